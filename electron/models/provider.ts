@@ -1,0 +1,58 @@
+import type { TurnProblem } from '#shared/conversation/events.ts';
+
+/** One function that the model may call. `parameters` is JSON Schema in the form that this provider accepts. */
+export interface ToolSpec {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Record<string, unknown>;
+}
+export interface ModelCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON text of the arguments, as the model wrote it. */
+  readonly argumentsText: string;
+}
+/** The history in the model's terms. Every call of an assistant message is followed by exactly one tool message with its id. */
+export type ModelMessage =
+  | { readonly role: 'user'; readonly text: string }
+  | { readonly role: 'assistant'; readonly text: string; readonly reasoning: string; readonly calls: readonly ModelCall[] }
+  | { readonly role: 'tool'; readonly callId: string; readonly text: string };
+
+export interface ModelRequest {
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolSpec[];
+}
+
+/**
+ * What a provider yields. `call` comes only when the call is whole, after the stream has ended properly: a cut stream yields none.
+ * The last chunk is always `stop`.
+ */
+export type ModelChunk =
+  | { readonly kind: 'text' | 'reasoning'; readonly text: string }
+  | { readonly kind: 'calling'; readonly name: string }
+  | { readonly kind: 'retrying'; readonly untilMs: number; readonly code: TurnProblem['code'] }
+  | { readonly kind: 'call'; readonly call: ModelCall }
+  | { readonly kind: 'usage'; readonly inputTokens: number; readonly outputTokens: number }
+  | { readonly kind: 'stop'; readonly stop: 'end' | 'length' | 'refusal' };
+
+/** The model port. `stream` throws `ModelError` for what went wrong on the way, and ends silently when `signal` is aborted. */
+export interface ModelProvider {
+  /** `provider/model`. */
+  readonly id: string;
+  /** What tool names this provider accepts. */
+  readonly maxToolNameLength: number;
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelChunk>;
+}
+
+/** A model or its provider failed. `detail` holds no secret and at most 2,000 characters. */
+export class ModelError extends Error {
+  readonly code: TurnProblem['code'];
+  readonly detail: string;
+  constructor(code: TurnProblem['code'], detail: string, options?: ErrorOptions) {
+    super(`${code}: ${detail}`, options);
+    this.name = 'ModelError';
+    this.code = code;
+    this.detail = detail.slice(0, 2000);
+  }
+}

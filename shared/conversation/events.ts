@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { Verdict } from '../decision/decision.ts';
+
+/** One block of a tool's result as the person sees it. Binary blocks are kept out of events: kind and size only. */
+export const ResultBlock = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({ kind: z.literal('structured'), json: z.string() }),
+  z.object({ kind: z.literal('binary'), mimeType: z.string(), bytes: z.number() }),
+  z.object({ kind: z.literal('resource'), uri: z.string(), title: z.string(), text: z.string().optional() }),
+]);
+export type ResultBlock = z.infer<typeof ResultBlock>;
+
+/** How a call can end; the words are the same in code, window and documents. */
+export const callEnds = ['done', 'tool-error', 'protocol-error', 'denied', 'cancelled', 'timed-out', 'not-sent', 'unknown'] as const;
+export const CallEnd = z.enum(callEnds);
+export type CallEnd = z.infer<typeof CallEnd>;
+
+export const turnProblems = [
+  'model-key',
+  'model-unreachable',
+  'model-cut',
+  'model-refused',
+  'model-rate',
+  'model-overloaded',
+  'model-context',
+  'model-error',
+  'model-missing',
+  'length',
+  'internal',
+] as const;
+/** Why a turn failed: `code` selects the words, `detail` is what the other side said, already free of secrets. */
+export const TurnProblem = z.object({ code: z.enum(turnProblems), detail: z.string() });
+export type TurnProblem = z.infer<typeof TurnProblem>;
+
+export const Usage = z.object({ inputTokens: z.number(), outputTokens: z.number() });
+
+const turn = { turnId: z.string(), at: z.number() };
+const call = { ...turn, callId: z.string() };
+
+/** The append-only vocabulary of a conversation. Add members; never change one that has shipped. Times are milliseconds since 1970. */
+export const ConversationEvent = z.discriminatedUnion('type', [
+  z.object({ ...turn, type: z.literal('turn.started'), text: z.string(), model: z.string() }),
+  z.object({ ...turn, type: z.literal('model.text'), text: z.string() }),
+  z.object({ ...turn, type: z.literal('model.reasoning'), text: z.string() }),
+  /** A round ended. Whether the turn goes on is decided by the calls in it, never by the reason the model gave. */
+  z.object({ ...turn, type: z.literal('model.finished'), stop: z.enum(['end', 'length', 'refusal', 'cut', 'stopped']), usage: Usage.optional() }),
+  /** `callId` is ours and unique; `modelCallId` is what the model's API expects back. `problem` says why it can't be run at all. */
+  z.object({
+    ...call,
+    type: z.literal('call.proposed'),
+    modelCallId: z.string(),
+    modelName: z.string(),
+    serverKey: z.string(),
+    toolName: z.string(),
+    argumentsText: z.string(),
+  }),
+  /** Committed before anything is sent. `argumentsText` is what was decided upon, `edited` when a person changed it. */
+  z.object({ ...call, type: z.literal('call.judged'), verdict: Verdict, argumentsText: z.string(), edited: z.boolean() }),
+  /** `modelText` is the one tool message that the model gets for this call. */
+  z.object({ ...call, type: z.literal('call.finished'), end: CallEnd, blocks: z.array(ResultBlock), modelText: z.string(), bytes: z.number() }),
+  z.object({ ...turn, type: z.literal('turn.extended'), reason: z.enum(['rounds', 'repeat']), rounds: z.number() }),
+  z.object({ ...turn, type: z.literal('turn.ended'), outcome: z.enum(['answered', 'stopped', 'limit', 'interrupted', 'failed']), problem: TurnProblem.optional() }),
+]);
+export type ConversationEvent = z.infer<typeof ConversationEvent>;
+export type EventOf<T extends ConversationEvent['type']> = Extract<ConversationEvent, { type: T }>;
+
+/** Published while something streams, never stored: losing one costs a flicker, not history. */
+export const ConversationFlash = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('model.delta'), turnId: z.string(), kind: z.enum(['text', 'reasoning']), text: z.string() }),
+  z.object({ type: z.literal('model.calling'), turnId: z.string(), modelName: z.string() }),
+  z.object({ type: z.literal('model.retrying'), turnId: z.string(), untilMs: z.number(), code: z.enum(turnProblems) }),
+  z.object({ type: z.literal('call.waiting'), turnId: z.string(), callId: z.string() }),
+  z.object({ type: z.literal('call.progress'), turnId: z.string(), callId: z.string(), progress: z.number(), total: z.number().optional(), message: z.string().optional() }),
+]);
+export type ConversationFlash = z.infer<typeof ConversationFlash>;
+export const ConversationFrame = z.discriminatedUnion('type', [...ConversationEvent.options, ...ConversationFlash.options]);
+export type ConversationFrame = z.infer<typeof ConversationFrame>;

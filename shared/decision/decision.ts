@@ -1,0 +1,132 @@
+import * as z from 'zod';
+
+const base = {
+  id: z.string(),
+  /** Milliseconds since 1970, when it was asked. */
+  askedAt: z.number(),
+  /** False until 800 ms after the card's first full paint: main refuses an answer before. */
+  armed: z.boolean(),
+};
+
+/** Where a server runs, in Steward's own words. */
+export const Place = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('bundled') }),
+  z.object({ kind: z.literal('this-computer'), commandLine: z.string() }),
+  z.object({ kind: z.literal('remote'), host: z.string() }),
+]);
+export type Place = z.infer<typeof Place>;
+
+/** Why a call is asked about now. */
+export const askReasons = ['no-rule', 'edited', 'definition-changed', 'rule-asks'] as const;
+
+export const ToolCallDecision = z.object({
+  ...base,
+  kind: z.literal('tool-call'),
+  serverKey: z.string(),
+  toolName: z.string(),
+  toolTitle: z.string().optional(),
+  toolDescription: z.string(),
+  place: Place,
+  conversationId: z.string(),
+  chatTitle: z.string(),
+  turnId: z.string(),
+  callId: z.string(),
+  reason: z.enum(askReasons),
+  /** The exact text of the `arguments` member that will be sent: compact JSON, byte for byte. */
+  argumentsText: z.string(),
+  /** What was filled in or converted before asking, as JSON pointers into the arguments. */
+  adjusted: z.array(z.object({ pointer: z.string(), how: z.enum(['default', 'converted']) })),
+});
+
+/** One variable that the launch sets, unexpanded; `uses` names the variables of the person's own environment it refers to. */
+export const LaunchVariable = z.object({ name: z.string(), value: z.string(), uses: z.array(z.string()), secretLooking: z.boolean() });
+export const launchDangers = ['shell', 'sudo', 'deletes', 'network-install', 'home-access', 'node-options'] as const;
+
+export const ServerTrustDecision = z.object({
+  ...base,
+  kind: z.literal('server-trust'),
+  serverKey: z.string(),
+  place: Place,
+  command: z.string(),
+  args: z.array(z.string()),
+  env: z.array(LaunchVariable),
+  cwd: z.string().optional(),
+  /** True when this name was trusted before with another launch. */
+  changed: z.boolean(),
+  dangers: z.array(z.enum(launchDangers)),
+});
+
+export const ToolChange = z.object({
+  name: z.string(),
+  change: z.enum(['new', 'changed', 'removed']),
+  /** The whole definition as the server sent it, pretty-printed JSON; empty for a removed tool. */
+  raw: z.string(),
+  /** The definition accepted before, for a changed or removed one. */
+  before: z.string().optional(),
+});
+export type ToolChange = z.infer<typeof ToolChange>;
+
+export const ToolsDecision = z.object({
+  ...base,
+  kind: z.literal('tools'),
+  serverKey: z.string(),
+  place: Place,
+  /** `new` the first time, `changed` when anything differs from what was accepted. */
+  change: z.enum(['new', 'changed']),
+  tools: z.array(ToolChange),
+  /** Tools that were accepted before and are the same now. */
+  unchangedCount: z.number(),
+  instructions: z.string().optional(),
+  instructionsBefore: z.string().optional(),
+});
+
+export const GoOnDecision = z.object({
+  ...base,
+  kind: z.literal('go-on'),
+  conversationId: z.string(),
+  chatTitle: z.string(),
+  turnId: z.string(),
+  reason: z.enum(['rounds', 'repeat']),
+  rounds: z.number(),
+  serverKey: z.string().optional(),
+  toolName: z.string().optional(),
+});
+
+/** A question only a person (or a rule the person made) may answer. Kinds differ in payload, never in mechanism. */
+export const Decision = z.discriminatedUnion('kind', [ToolCallDecision, ServerTrustDecision, ToolsDecision, GoOnDecision]);
+export type Decision = z.infer<typeof Decision>;
+export type DecisionKind = Decision['kind'];
+export type DecisionOf<K extends DecisionKind> = Extract<Decision, { kind: K }>;
+
+/** What the decision page may answer. `allow-chat` and `allow-always` exist for tool calls only; elsewhere they are refused. */
+export const Answer = z.enum(['allow', 'allow-chat', 'allow-always', 'deny']);
+export type Answer = z.infer<typeof Answer>;
+
+/** How a decision ended. Who decided is set by main alone. Anything but `allowed` means that nothing happens. */
+export const Verdict = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('allowed'), by: z.enum(['person', 'rule', 'automatic']), ruleId: z.string().optional() }),
+  z.object({ kind: z.literal('denied'), by: z.enum(['person', 'rule', 'automatic']), ruleId: z.string().optional() }),
+  z.object({ kind: z.literal('withdrawn'), because: z.enum(['stopped', 'amended', 'changed', 'window-closed', 'quit', 'server-gone']) }),
+]);
+export type Verdict = z.infer<typeof Verdict>;
+
+export const DecisionEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('decision.asked'), decision: Decision }),
+  z.object({ type: z.literal('decision.armed'), id: z.string() }),
+  z.object({ type: z.literal('decision.settled'), id: z.string(), verdict: Verdict }),
+]);
+export type DecisionEvent = z.infer<typeof DecisionEvent>;
+
+/** Everything that waits, oldest first. */
+export type PendingDecisions = readonly Decision[];
+export const noDecisions: PendingDecisions = [];
+export function reducePending(state: PendingDecisions, event: DecisionEvent): PendingDecisions {
+  switch (event.type) {
+    case 'decision.asked':
+      return [...state, event.decision];
+    case 'decision.armed':
+      return state.map((d) => (d.id === event.id ? { ...d, armed: true } : d));
+    case 'decision.settled':
+      return state.filter((d) => d.id !== event.id);
+  }
+}

@@ -1,0 +1,19 @@
+import { en, type MessageKey } from './en.ts';
+import { zh } from './zh.ts';
+
+export type Locale = 'en' | 'zh';
+export type { MessageKey };
+export type Words = Readonly<Record<string, string | number>>;
+
+const catalogs: Readonly<Record<Locale, Readonly<Record<MessageKey, string>>>> = { en, zh };
+
+/** The words for a key, with `{name}` places filled. A key that is no key does not compile. */
+export function translate(locale: Locale, key: MessageKey, words: Words = {}): string {
+  return catalogs[locale][key].replace(/\{(\w+)\}/g, (place, name: string) => String(words[name] ?? place));
+}
+
+/** The locale for a language choice and the system's language tags, e.g. `['zh-CN', 'en']`. */
+export function localeFor(choice: 'system' | Locale, systemLanguages: readonly string[]): Locale {
+  if (choice !== 'system') return choice;
+  return systemLanguages[0]?.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+}

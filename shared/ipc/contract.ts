@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { ChatsEvent, noChats, reduceChats } from '../conversation/chats.ts';
+import { ConversationFrame } from '../conversation/events.ts';
+import { emptyConversation, reduceConversation, type Turn } from '../conversation/state.ts';
+import { Answer, DecisionEvent, noDecisions, reducePending } from '../decision/decision.ts';
+import { ModelsEvent, noModels, reduceModels } from '../models/models.ts';
+import { NoticesEvent, noNotices, reduceNotices } from '../notices.ts';
+import { noRules, reduceRules, RulesEvent } from '../policy/policy.ts';
+import { ServerEntry } from '../servers/config.ts';
+import { noServers, reduceServers, ServersEvent } from '../servers/status.ts';
+import { defaultSettings, reduceSettings, Settings, SettingsEvent } from '../settings/settings.ts';
+import { request, topic, type Audience, type Audiences } from './define.ts';
+
+const chat: Audiences = ['chat'];
+const decisions: Audiences = ['decisions'];
+const both: Audiences = ['chat', 'decisions'];
+const Id = z.string().min(1).max(200);
+const conversation = z.strictObject({ conversationId: Id });
+const server = z.strictObject({ key: Id });
+
+/** Everything a page may ask of main. Nothing else crosses. */
+export const requests = {
+  'chat.create': request(chat, z.strictObject({}), z.object({ conversationId: z.string() })),
+  'chat.rename': request(chat, z.strictObject({ conversationId: Id, title: z.string().trim().min(1).max(200) }), z.void()),
+  /** Hidden at once; `chat.restore` takes it back until the app ends, then it is gone. */
+  'chat.delete': request(chat, conversation, z.void()),
+  'chat.restore': request(chat, conversation, z.void()),
+  'conversation.send': request(chat, z.strictObject({ conversationId: Id, text: z.string().min(1).max(1_000_000) }), z.object({ turnId: z.string() })),
+  'conversation.stop': request(chat, conversation, z.void()),
+  /** Turns before `beforeTurnId`, oldest first, at most 100. */
+  'conversation.page': request(
+    chat,
+    z.strictObject({ conversationId: Id, beforeTurnId: Id }),
+    z.object({ turns: z.custom<readonly Turn[]>(Array.isArray), earlier: z.boolean() }),
+  ),
+  /** Asks again about a server whose review was denied. The answer is given on the decision page. */
+  'server.review': request(chat, server, z.void()),
+  'server.restart': request(chat, server, z.void()),
+  'server.setDisabled': request(chat, z.strictObject({ key: Id, disabled: z.boolean() }), z.void()),
+  /** Writes the entry to mcp.json; it starts only after its review on the decision page. */
+  'server.save': request(chat, z.strictObject({ key: Id, entry: ServerEntry }), z.void()),
+  'server.remove': request(chat, server, z.void()),
+  'settings.change': request(chat, z.strictObject({ change: Settings.partial() }), z.void()),
+  'rule.revoke': request(chat, z.strictObject({ id: Id }), z.void()),
+  'notice.dismiss': request(chat, z.strictObject({ id: Id }), z.void()),
+  /** Opens an https link in the system browser, after main has asked in a dialog of its own. */
+  'link.open': request(chat, z.strictObject({ url: z.string().max(4096) }), z.object({ opened: z.boolean() })),
+  'about.read': request(chat, z.strictObject({}), z.object({ version: z.string(), electron: z.string(), chrome: z.string(), node: z.string(), userData: z.string() })),
+  /** Moves the keyboard to the decision page when something waits there. */
+  'decision.visit': request(chat, z.strictObject({}), z.void()),
+  'decision.settle': request(decisions, z.strictObject({ id: Id, answer: Answer }), z.void()),
+  /** Replaces the arguments of a waiting call: the old decision is withdrawn and a new one asked from these very bytes. */
+  'decision.amend': request(decisions, z.strictObject({ id: Id, text: z.string().max(2_000_000) }), z.void()),
+  /** A card has been painted whole: main starts its clock of 800 ms. */
+  'decision.painted': request(decisions, z.strictObject({ ids: z.array(Id).max(200) }), z.void()),
+  /** The height in CSS pixels that the cards would like; main decides. */
+  'surface.height': request(decisions, z.strictObject({ height: z.number().min(0).max(10_000) }), z.void()),
+  /** Escape: gives the keyboard back to the chat page. */
+  'surface.leave': request(decisions, z.strictObject({}), z.void()),
+} as const;
+
+/** Everything a page may watch. */
+export const topics = {
+  chats: topic({ audience: chat, key: z.strictObject({}), event: ChatsEvent, initial: noChats, reduce: reduceChats }),
+  conversation: topic({ audience: chat, key: conversation, event: ConversationFrame, initial: emptyConversation, reduce: reduceConversation }),
+  decisions: topic({ audience: both, key: z.strictObject({}), event: DecisionEvent, initial: noDecisions, reduce: reducePending }),
+  servers: topic({ audience: chat, key: z.strictObject({}), event: ServersEvent, initial: noServers, reduce: reduceServers }),
+  models: topic({ audience: chat, key: z.strictObject({}), event: ModelsEvent, initial: noModels, reduce: reduceModels }),
+  settings: topic({ audience: both, key: z.strictObject({}), event: SettingsEvent, initial: defaultSettings, reduce: reduceSettings }),
+  rules: topic({ audience: chat, key: z.strictObject({}), event: RulesEvent, initial: noRules, reduce: reduceRules }),
+  notices: topic({ audience: chat, key: z.strictObject({}), event: NoticesEvent, initial: noNotices, reduce: reduceNotices }),
+} as const;
+
+type Requests = typeof requests;
+type Topics = typeof topics;
+export type RequestName = keyof Requests;
+export type TopicName = keyof Topics;
+export type Input<R extends RequestName> = z.input<Requests[R]['input']>;
+export type ParsedInput<R extends RequestName> = z.output<Requests[R]['input']>;
+export type Output<R extends RequestName> = z.output<Requests[R]['output']>;
+export type TopicKey<T extends TopicName> = z.output<Topics[T]['key']>;
+export type TopicEvent<T extends TopicName> = z.output<Topics[T]['event']>;
+export type TopicState<T extends TopicName> = Topics[T]['initial'];
+/** Exhaustive by construction: a request without a handler does not compile. */
+export type Handlers = { readonly [R in RequestName]: (input: ParsedInput<R>) => Promise<Output<R>> };
+
+export const isRequestName = (name: unknown): name is RequestName => typeof name === 'string' && Object.hasOwn(requests, name);
+export const isTopicName = (name: unknown): name is TopicName => typeof name === 'string' && Object.hasOwn(topics, name);
+/** The closed list of names that one page may use. */
+export const namesFor = (page: Audience): { readonly requests: readonly RequestName[]; readonly topics: readonly TopicName[] } => ({
+  requests: (Object.keys(requests) as RequestName[]).filter((name) => requests[name].audience.includes(page)),
+  topics: (Object.keys(topics) as TopicName[]).filter((name) => topics[name].audience.includes(page)),
+});

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { Place } from '../decision/decision.ts';
+import { ServerEntry } from './config.ts';
+
+export const serverProblemCodes = [
+  'command-not-found',
+  'not-executable',
+  'exited-early',
+  'not-responding',
+  'crashed',
+  'keeps-crashing',
+  'protocol',
+  'message-too-large',
+  'too-many-tools',
+  'http-not-yet',
+  'bad-entry',
+  'tools-failed',
+] as const;
+/** What went wrong with a server: `code` selects the words, `detail` is technical. */
+export const ServerProblem = z.object({ code: z.enum(serverProblemCodes), detail: z.string() });
+export type ServerProblem = z.infer<typeof ServerProblem>;
+
+/** Where a connection is. `off` is the person's wish, `idle` a bundled server that starts at its first call. */
+export const ConnectionState = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('off') }),
+  z.object({ status: z.literal('idle') }),
+  z.object({ status: z.literal('untrusted'), denied: z.boolean() }),
+  z.object({ status: z.literal('starting'), attempt: z.number() }),
+  z.object({ status: z.literal('ready'), era: z.enum(['legacy', 'modern']), version: z.string(), readyMs: z.number() }),
+  z.object({ status: z.literal('backoff'), attempt: z.number(), untilMs: z.number(), problem: ServerProblem }),
+  z.object({ status: z.literal('failed'), problem: ServerProblem }),
+  z.object({ status: z.literal('stopping') }),
+]);
+export type ConnectionState = z.infer<typeof ConnectionState>;
+
+/** One tool of a server as the person sees it. Only accepted, enabled tools are ever told to a model. */
+export const ToolView = z.object({
+  name: z.string(),
+  title: z.string().optional(),
+  description: z.string(),
+  /** The whole definition as sent, pretty-printed JSON. */
+  raw: z.string(),
+  digest: z.string(),
+  accepted: z.boolean(),
+  /** Why it can't be used at all, e.g. a schema that can't be compiled. */
+  unusable: z.string().optional(),
+});
+export type ToolView = z.infer<typeof ToolView>;
+
+export const ServerView = z.object({
+  key: z.string(),
+  bundled: z.boolean(),
+  place: Place,
+  entry: ServerEntry.optional(),
+  state: ConnectionState,
+  /** What the server calls itself; shown, never trusted. */
+  serverInfo: z.object({ name: z.string(), version: z.string(), title: z.string().optional() }).optional(),
+  instructions: z.string().optional(),
+  tools: z.array(ToolView),
+  stderrTail: z.array(z.string()),
+  /** Lines on stdout that were no protocol messages. */
+  strayLines: z.number(),
+});
+export type ServerView = z.infer<typeof ServerView>;
+
+export const ServersEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('server.changed'), server: ServerView }),
+  z.object({ type: z.literal('server.removed'), key: z.string() }),
+]);
+export type ServersEvent = z.infer<typeof ServersEvent>;
+/** All servers: bundled ones first, then in the order of mcp.json. */
+export type ServersState = readonly ServerView[];
+export const noServers: ServersState = [];
+export function reduceServers(state: ServersState, event: ServersEvent): ServersState {
+  if (event.type === 'server.removed') return state.filter((s) => s.key !== event.key);
+  const at = state.findIndex((s) => s.key === event.server.key);
+  return at < 0 ? [...state, event.server] : state.with(at, event.server);
+}
