@@ -1,5 +1,11 @@
+import { app } from './en/app.ts';
+import { chat } from './en/chat.ts';
+import { decisions } from './en/decisions.ts';
 import { problems } from './en/problems.ts';
+import { shell } from './en/shell.ts';
+import { servers } from './en/servers.ts';
+import { settings } from './en/settings.ts';
 
 /** The English catalog: the one that defines the keys. */
-export const en = { ...problems } as const;
+export const en = { ...problems, ...shell, ...app, ...chat, ...decisions, ...servers, ...settings } as const;
 export type MessageKey = keyof typeof en;

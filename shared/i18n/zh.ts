@@ -1,5 +1,11 @@
 import type { MessageKey } from './en.ts';
+import { app } from './zh/app.ts';
+import { chat } from './zh/chat.ts';
+import { decisions } from './zh/decisions.ts';
 import { problems } from './zh/problems.ts';
+import { shell } from './zh/shell.ts';
+import { servers } from './zh/servers.ts';
+import { settings } from './zh/settings.ts';
 
 /** 简体中文. A missing key does not compile. */
-export const zh: Readonly<Record<MessageKey, string>> = { ...problems };
+export const zh: Readonly<Record<MessageKey, string>> = { ...problems, ...shell, ...app, ...chat, ...decisions, ...servers, ...settings };

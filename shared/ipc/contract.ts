@@ -8,7 +8,7 @@ import { NoticesEvent, noNotices, reduceNotices } from '../notices.ts';
 import { noRules, reduceRules, RulesEvent } from '../policy/policy.ts';
 import { ServerEntry } from '../servers/config.ts';
 import { noServers, reduceServers, ServersEvent } from '../servers/status.ts';
-import { defaultSettings, reduceSettings, Settings, SettingsEvent } from '../settings/settings.ts';
+import { defaultSettings, reduceSettings, SettingsChange, SettingsEvent } from '../settings/settings.ts';
 import { request, topic, type Audience, type Audiences } from './define.ts';
 
 const chat: Audiences = ['chat'];
@@ -40,7 +40,7 @@ export const requests = {
   /** Writes the entry to mcp.json; it starts only after its review on the decision page. */
   'server.save': request(chat, z.strictObject({ key: Id, entry: ServerEntry }), z.void()),
   'server.remove': request(chat, server, z.void()),
-  'settings.change': request(chat, z.strictObject({ change: Settings.partial() }), z.void()),
+  'settings.change': request(chat, z.strictObject({ change: SettingsChange }), z.void()),
   'rule.revoke': request(chat, z.strictObject({ id: Id }), z.void()),
   'notice.dismiss': request(chat, z.strictObject({ id: Id }), z.void()),
   /** Opens an https link in the system browser, after main has asked in a dialog of its own. */

@@ -5,6 +5,8 @@ import { ServerEntry } from './config.ts';
 export const serverProblemCodes = [
   'command-not-found',
   'not-executable',
+  'bad-directory',
+  'variable-unset',
   'exited-early',
   'not-responding',
   'crashed',

@@ -1,20 +1,24 @@
 import * as z from 'zod';
 
-/** What the person has chosen. Every member has a default, so an older record still reads. */
-export const Settings = z.object({
-  language: z.enum(['system', 'en', 'zh']).default('system'),
-  theme: z.enum(['system', 'light', 'dark']).default('system'),
+const fields = {
+  language: z.enum(['system', 'en', 'zh']),
+  theme: z.enum(['system', 'light', 'dark']),
   /** Rounds of one turn before the person is asked to go on. */
-  maxRounds: z.number().int().min(1).max(500).default(25),
+  maxRounds: z.number().int().min(1).max(500),
   /** Calls of one tool per minute; more are not sent. */
-  callsPerMinute: z.number().int().min(1).max(10_000).default(60),
+  callsPerMinute: z.number().int().min(1).max(10_000),
   /** Seconds before a call is given up. */
-  callTimeoutSeconds: z.number().int().min(1).max(86_400).default(300),
+  callTimeoutSeconds: z.number().int().min(1).max(86_400),
   /** The chosen model as `provider/model`; null takes the first that is there. */
-  model: z.string().nullable().default(null),
-});
+  model: z.string().max(300).nullable(),
+};
+/** What the person has chosen. */
+export const Settings = z.object(fields);
 export type Settings = z.infer<typeof Settings>;
-export const defaultSettings: Settings = Settings.parse({});
+/** One or more settings to change. */
+export const SettingsChange = z.strictObject(fields).partial();
+export type SettingsChange = z.infer<typeof SettingsChange>;
+export const defaultSettings: Settings = { language: 'system', theme: 'system', maxRounds: 25, callsPerMinute: 60, callTimeoutSeconds: 300, model: null };
 
 export const SettingsEvent = z.object({ type: z.literal('settings.changed'), settings: Settings });
 export type SettingsEvent = z.infer<typeof SettingsEvent>;

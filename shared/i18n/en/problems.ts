@@ -33,6 +33,8 @@ const turns: Readonly<Record<`turn.problem.${TurnProblem['code']}`, string>> = {
 const servers: Readonly<Record<`server.problem.${ServerProblem['code']}`, string>> = {
   'server.problem.command-not-found': 'The command was not found, so the server was not started. Check its spelling, or give its full path.',
   'server.problem.not-executable': 'The command cannot be run: it is not an executable file for this computer.',
+  'server.problem.bad-directory': 'The working directory is not there, so the server was not started.',
+  'server.problem.variable-unset': 'The entry uses a variable that is not set, so the server was not started. Set it, or give it a default: ${NAME:-default}.',
   'server.problem.exited-early': 'The server ended before it answered. Its last words are below.',
   'server.problem.not-responding': 'The server did not answer in time and was stopped.',
   'server.problem.crashed': 'The server ended unexpectedly.',

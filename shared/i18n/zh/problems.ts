@@ -27,6 +27,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'turn.problem.internal': 'Steward 在处理时出了差错。已收到的部分保留着。',
   'server.problem.command-not-found': '找不到这个命令，服务器没有启动。请检查拼写，或写出完整路径。',
   'server.problem.not-executable': '这个命令无法运行：它不是这台电脑能执行的文件。',
+  'server.problem.bad-directory': '工作目录不存在，服务器没有启动。',
+  'server.problem.variable-unset': '这一项用到的变量没有设置，服务器没有启动。请设置它，或写出默认值：${NAME:-默认值}。',
   'server.problem.exited-early': '服务器还没有应答就退出了，它最后的输出在下面。',
   'server.problem.not-responding': '服务器没有按时应答，已停止。',
   'server.problem.crashed': '服务器意外退出了。',

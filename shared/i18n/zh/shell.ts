@@ -1,0 +1,14 @@
+import type { shell as english } from '../en/shell.ts';
+
+/** 菜单和系统对话框。 */
+export const shell: Readonly<Record<keyof typeof english, string>> = {
+  'link.ask': '要在浏览器中打开 {host} 上的这个地址吗？',
+  'link.open': '打开',
+  'link.cancel': '取消',
+  'menu.app': 'Steward',
+  'menu.edit': '编辑',
+  'menu.view': '显示',
+  'menu.decisions': '前往待决定的事项',
+  'menu.quit': '退出 Steward',
+  'crash.message': 'Steward 无法启动。',
+};
