@@ -1,0 +1,172 @@
+import type { ChatView } from '#shared/conversation/chats.ts';
+import type { ConversationEvent, ConversationFlash } from '#shared/conversation/events.ts';
+import { emptyConversation, isOpen, callsOf, reduceConversation, type ConversationState, type Turn } from '#shared/conversation/state.ts';
+import { FailureError } from '#shared/ipc/failure.ts';
+import type { TopicHub } from '../ipc/topicHub.ts';
+import type { ChatTable } from '../storage/chatTable.ts';
+import { NotSavedError, transaction, type Database } from '../storage/database.ts';
+import type { EventLog } from '../storage/eventLog.ts';
+
+/** Turns kept in the topic and per page of older ones. */
+export const turnsPerPage = 100;
+
+export interface ConversationParts {
+  readonly db: Database;
+  readonly log: EventLog;
+  readonly chats: ChatTable;
+  readonly hub: TopicHub;
+  readonly now: () => number;
+  /** Told when the disk refuses, and when it takes everything again. */
+  readonly onSaved: (saved: boolean, detail: string) => void;
+}
+interface Unsaved {
+  readonly conversationId: string;
+  readonly event: ConversationEvent;
+}
+
+/** Folds the last turns of a chat out of the log; what a topic starts from. */
+export function loadConversation(log: EventLog, conversationId: string): ConversationState {
+  const { events, earlier } = log.readTurns(conversationId, turnsPerPage);
+  return { ...events.reduce(reduceConversation, emptyConversation), earlier };
+}
+
+/** `record` is the only way an event comes to exist: append, commit, then publish. */
+export class Conversations {
+  readonly #parts: ConversationParts;
+  readonly #titles = new Map<string, string>();
+  readonly #unsaved: Unsaved[] = [];
+  readonly #deleted = new Set<string>();
+  constructor(parts: ConversationParts) {
+    this.#parts = parts;
+    parts.chats.purge();
+    for (const row of [...parts.chats.all()].reverse()) {
+      this.#titles.set(row.id, row.title);
+      this.#announce(row.id, row.updatedAt, 'quiet');
+    }
+  }
+
+  state(conversationId: string): ConversationState {
+    return this.#parts.hub.state('conversation', { conversationId });
+  }
+  turn(conversationId: string, turnId: string): Turn | undefined {
+    return this.state(conversationId).turns.findLast((t) => t.id === turnId);
+  }
+  title(conversationId: string): string {
+    return this.#titles.get(conversationId) ?? '';
+  }
+
+  /**
+   * Appends, commits and publishes. With `also`, both happen in one transaction and a disk that refuses throws `NotSavedError`, nothing done.
+   * Without it, a refused event stays on the screen and in a queue that is written as soon as the disk takes it.
+   */
+  record(conversationId: string, event: ConversationEvent, also?: () => void): void {
+    const { hub } = this.#parts;
+    hub.state('conversation', { conversationId }); // loaded before the row is there, or it would be folded twice
+    const mustSave = also !== undefined || event.type === 'turn.started';
+    try {
+      this.#write([...this.#unsaved, { conversationId, event }], also);
+      this.#saved();
+    } catch (error) {
+      if (mustSave || !(error instanceof NotSavedError)) throw error;
+      this.#unsaved.push({ conversationId, event });
+      this.#parts.onSaved(false, error.message);
+    }
+    hub.publish('conversation', { conversationId }, event);
+    this.#follow(conversationId, event);
+  }
+  /** Tells watchers about something that streams; never stored. */
+  flash(conversationId: string, flash: ConversationFlash): void {
+    this.#parts.hub.publish('conversation', { conversationId }, flash);
+    if (flash.type === 'call.waiting') this.#announce(conversationId, this.#parts.now(), 'waiting');
+  }
+  /** Writes what the disk refused before. True when nothing is left. */
+  retryUnsaved(): boolean {
+    if (this.#unsaved.length === 0) return true;
+    try {
+      this.#write(this.#unsaved);
+      this.#saved();
+      return true;
+    } catch (error) {
+      if (!(error instanceof NotSavedError)) throw error;
+      return false;
+    }
+  }
+
+  rename(conversationId: string, title: string): void {
+    const row = this.#row(conversationId);
+    this.#parts.chats.rename(conversationId, title);
+    this.#titles.set(conversationId, title);
+    this.#announce(conversationId, row.updatedAt, row.activity);
+  }
+  /** Hides the chat; it is gone for good at the next start unless restored. */
+  delete(conversationId: string): void {
+    this.#row(conversationId);
+    this.#parts.chats.setDeleted(conversationId, true);
+    this.#deleted.add(conversationId);
+    this.#parts.hub.publish('chats', {}, { type: 'chat.removed', id: conversationId });
+  }
+  restore(conversationId: string): void {
+    if (!this.#titles.has(conversationId)) throw new FailureError('not-found', 'no such chat');
+    this.#parts.chats.setDeleted(conversationId, false);
+    this.#deleted.delete(conversationId);
+    this.#announce(conversationId, this.state(conversationId).turns.at(-1)?.startedAt ?? this.#parts.now(), 'quiet');
+  }
+  /** At most 100 turns before the given one, oldest first. */
+  page(conversationId: string, beforeTurnId: string): { readonly turns: readonly Turn[]; readonly earlier: boolean } {
+    const { events, earlier } = this.#parts.log.readTurns(conversationId, turnsPerPage, beforeTurnId);
+    return { turns: events.reduce(reduceConversation, emptyConversation).turns, earlier };
+  }
+  /** Forgets the folded state of a chat that nobody watches. */
+  release(conversationId: string): void {
+    this.#parts.hub.release('conversation', { conversationId });
+  }
+  /** The chats in which a crash left a turn open. */
+  withOpenTurns(): string[] {
+    return this.#parts.log.withOpenTurns();
+  }
+
+  #write(items: readonly Unsaved[], also?: () => void): void {
+    const { db, log, chats, now } = this.#parts;
+    transaction(db, () => {
+      for (const { conversationId, event } of items) {
+        if (event.type === 'turn.started') chats.ensure(conversationId, titleOf(event.text), event.at);
+        log.append(conversationId, event);
+        if (event.type === 'turn.started' || event.type === 'turn.ended') chats.touch(conversationId, now());
+      }
+      also?.();
+    });
+  }
+  #saved(): void {
+    if (this.#unsaved.length === 0) return;
+    this.#unsaved.length = 0;
+    this.#parts.onSaved(true, '');
+  }
+  #follow(conversationId: string, event: ConversationEvent): void {
+    if (event.type === 'turn.started') {
+      if (!this.#titles.has(conversationId)) this.#titles.set(conversationId, titleOf(event.text));
+      this.#announce(conversationId, event.at, 'running');
+    } else if (event.type === 'turn.ended') this.#announce(conversationId, event.at, 'quiet');
+    else if (event.type === 'call.judged' || event.type === 'call.finished') this.#announce(conversationId, event.at, this.#activity(conversationId));
+  }
+  #activity(conversationId: string): ChatView['activity'] {
+    const turn = this.state(conversationId).turns.at(-1);
+    if (!turn || turn.outcome !== 'open') return 'quiet';
+    return callsOf(turn).some((call) => isOpen(call) && call.status === 'waiting') ? 'waiting' : 'running';
+  }
+  #row(conversationId: string): ChatView {
+    const row = this.#parts.hub.state('chats', {}).find((c) => c.id === conversationId);
+    if (!row) throw new FailureError('not-found', 'no such chat');
+    return row;
+  }
+  #announce(id: string, updatedAt: number, activity: ChatView['activity']): void {
+    if (this.#deleted.has(id)) return; // its turn may still be ending
+    this.#parts.hub.publish('chats', {}, { type: 'chat.changed', chat: { id, title: this.title(id), updatedAt, activity } });
+  }
+}
+
+/** A chat is called by the first line of its first message until the person renames it. */
+function titleOf(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  const letters = Array.from(line);
+  return letters.length > 60 ? `${letters.slice(0, 59).join('')}…` : line;
+}

@@ -1,0 +1,57 @@
+import { Rule } from '#shared/policy/policy.ts';
+import type { Database } from './database.ts';
+
+/** The person's standing rules. */
+export class RuleTable {
+  readonly #all;
+  readonly #add;
+  readonly #remove;
+  constructor(db: Database) {
+    this.#all = db.prepare('SELECT body FROM rule ORDER BY rowid');
+    this.#add = db.prepare('INSERT INTO rule (id, body) VALUES (?, ?)');
+    this.#remove = db.prepare('DELETE FROM rule WHERE id = ?');
+  }
+  all(): Rule[] {
+    return (this.#all.all() as { body: string }[]).map((row) => Rule.parse(JSON.parse(row.body)));
+  }
+  add(rule: Rule): void {
+    this.#add.run(rule.id, JSON.stringify(rule));
+  }
+  remove(id: string): void {
+    this.#remove.run(id);
+  }
+}
+
+/** Small named JSON values: settings, window state. */
+export class SettingTable {
+  readonly #get;
+  readonly #set;
+  constructor(db: Database) {
+    this.#get = db.prepare('SELECT body FROM setting WHERE name = ?');
+    this.#set = db.prepare('INSERT INTO setting (name, body) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET body = excluded.body');
+  }
+  get(name: string): unknown {
+    const row = this.#get.get(name) as { body: string } | undefined;
+    return row === undefined ? undefined : JSON.parse(row.body);
+  }
+  set(name: string, value: unknown): void {
+    this.#set.run(name, JSON.stringify(value));
+  }
+}
+
+/** Which era a server spoke when it closed on the newer probe; a verdict is good for a day (spec: remember, but re-probe). */
+export class EraTable {
+  readonly #get;
+  readonly #set;
+  constructor(db: Database) {
+    this.#get = db.prepare("SELECT at FROM era WHERE launch_hash = ? AND verdict = 'legacy'");
+    this.#set = db.prepare("INSERT INTO era (launch_hash, verdict, at) VALUES (?, 'legacy', ?) ON CONFLICT (launch_hash) DO UPDATE SET at = excluded.at");
+  }
+  isLegacy(launchHash: string, now: number): boolean {
+    const row = this.#get.get(launchHash) as { at: number } | undefined;
+    return row !== undefined && now - row.at < 24 * 3600_000;
+  }
+  setLegacy(launchHash: string, at: number): void {
+    this.#set.run(launchHash, at);
+  }
+}

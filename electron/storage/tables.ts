@@ -1,0 +1,25 @@
+import { ChatTable } from './chatTable.ts';
+import type { Database } from './database.ts';
+import { DecisionTable } from './decisionTable.ts';
+import { EventLog } from './eventLog.ts';
+import { ProcessRows } from './processTable.ts';
+import { EraTable, RuleTable, SettingTable } from './smallTables.ts';
+import { TrustTables } from './trustTables.ts';
+
+export interface Tables {
+  readonly log: EventLog;
+  readonly chats: ChatTable;
+  readonly decisions: DecisionTable;
+  readonly rules: RuleTable;
+  readonly settings: SettingTable;
+  readonly eras: EraTable;
+  readonly trust: TrustTables;
+  readonly processes: ProcessRows;
+}
+/** Everything that is kept in one database. */
+export function openTables(db: Database): Tables {
+  return {
+    log: new EventLog(db), chats: new ChatTable(db), decisions: new DecisionTable(db), rules: new RuleTable(db),
+    settings: new SettingTable(db), eras: new EraTable(db), trust: new TrustTables(db), processes: new ProcessRows(db),
+  };
+}
