@@ -1,0 +1,71 @@
+import type { Handlers } from '#shared/ipc/contract.ts';
+import { FailureError } from '#shared/ipc/failure.ts';
+import type { Turns } from '../agent/turns.ts';
+import type { Conversations } from '../conversation/conversations.ts';
+import type { Gate } from '../decision/gate.ts';
+import type { Rules } from '../decision/rules.ts';
+import type { McpConfig } from '../mcp/mcpConfig.ts';
+import type { Servers } from '../mcp/servers.ts';
+import type { Notices } from '../notices.ts';
+import type { SettingsStore } from '../settings/settingsStore.ts';
+
+/** What the shell around the host does for it. */
+export interface Surface {
+  setHeight(height: number): void;
+  leave(): void;
+  visit(): void;
+  openLink(url: string): Promise<boolean>;
+  about(): { readonly version: string; readonly electron: string; readonly chrome: string; readonly node: string; readonly userData: string };
+}
+export interface HandlerParts {
+  readonly conversations: Conversations;
+  readonly turns: Turns;
+  readonly gate: Gate;
+  readonly rules: Rules;
+  readonly servers: Servers;
+  readonly config: McpConfig;
+  readonly settings: SettingsStore;
+  readonly notices: Notices;
+  readonly surface: Surface;
+  readonly newId: () => string;
+}
+
+/** One line a request, no logic. */
+export function createHandlers(parts: HandlerParts): Handlers {
+  const { conversations, turns, gate, rules, servers, config, settings, notices, surface, newId } = parts;
+  const configured = (key: string): string => {
+    if (!servers.get(key).spec.entry) throw new FailureError('unavailable', `${key} is bundled`);
+    return key;
+  };
+  return {
+    'chat.create': async () => ({ conversationId: newId() }),
+    'chat.rename': async ({ conversationId, title }) => conversations.rename(conversationId, title),
+    'chat.delete': async ({ conversationId }) => {
+      turns.stop(conversationId);
+      conversations.delete(conversationId);
+    },
+    'chat.restore': async ({ conversationId }) => conversations.restore(conversationId),
+    'conversation.send': async ({ conversationId, text }) => ({ turnId: turns.send(conversationId, text) }),
+    'conversation.stop': async ({ conversationId }) => turns.stop(conversationId),
+    'conversation.page': async ({ conversationId, beforeTurnId }) => conversations.page(conversationId, beforeTurnId),
+    'server.review': async ({ key }) => servers.get(key).review(),
+    'server.restart': async ({ key }) => servers.get(key).restart(),
+    'server.setDisabled': async ({ key, disabled }) => config.setDisabled(configured(key), disabled),
+    'server.save': async ({ key, entry }) => {
+      if (servers.find(key) && !servers.get(key).spec.entry) throw new FailureError('unavailable', `${key} is bundled`);
+      await config.save(key, entry);
+    },
+    'server.remove': async ({ key }) => config.remove(configured(key)),
+    'settings.change': async ({ change }) => settings.change(change),
+    'rule.revoke': async ({ id }) => rules.revoke(id),
+    'notice.dismiss': async ({ id }) => notices.dismiss(id),
+    'link.open': async ({ url }) => ({ opened: await surface.openLink(url) }),
+    'about.read': async () => ({ ...surface.about() }),
+    'decision.visit': async () => surface.visit(),
+    'decision.settle': async ({ id, answer }) => gate.settle(id, answer),
+    'decision.amend': async ({ id, text }) => gate.amend(id, text),
+    'decision.painted': async ({ ids }) => gate.painted(ids),
+    'surface.height': async ({ height }) => surface.setHeight(height),
+    'surface.leave': async () => surface.leave(),
+  };
+}

@@ -1,0 +1,55 @@
+import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
+import { CallRefusedError, type Permits } from '../decision/permits.ts';
+
+/** Carries the permission from the door to the lock; it never reaches the wire. */
+export const permitKey = 'app.steward/permit';
+
+interface CallParams {
+  readonly name?: unknown;
+  readonly arguments?: unknown;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/** Checks one outgoing message: a `tools/call` must spend a permission for exactly its bytes. Returns what may leave. */
+export function admit(message: JSONRPCMessage, serverKey: string, permits: Permits): JSONRPCMessage {
+  if (!('method' in message) || message.method !== 'tools/call') return message;
+  const { _meta: meta = {}, ...params } = (message.params ?? {}) as CallParams;
+  if (typeof params.name !== 'string') throw new CallRefusedError('it names no tool');
+  const { [permitKey]: permit, ...onWire } = meta;
+  permits.spend(permit, { serverKey, toolName: params.name, argumentsText: JSON.stringify(params.arguments) });
+  return { ...message, params: { ...params, ...(Object.keys(onWire).length > 0 ? { _meta: onWire } : {}) } } as JSONRPCMessage;
+}
+
+/** A transport behind the lock: whatever the SDK, a retry or a reconnect wants to send passes here, where the bytes leave. */
+export class LockedTransport implements Transport {
+  readonly #inner: Transport;
+  readonly #serverKey: string;
+  readonly #permits: Permits;
+  constructor(inner: Transport, serverKey: string, permits: Permits) {
+    this.#inner = inner;
+    this.#serverKey = serverKey;
+    this.#permits = permits;
+  }
+  get onclose(): (() => void) | undefined { return this.#inner.onclose; }
+  set onclose(listener: (() => void) | undefined) { this.#inner.onclose = listener; }
+  get onerror(): ((error: Error) => void) | undefined { return this.#inner.onerror; }
+  set onerror(listener: ((error: Error) => void) | undefined) { this.#inner.onerror = listener; }
+  get onmessage(): Transport['onmessage'] { return this.#inner.onmessage; }
+  set onmessage(listener: (<T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void) | undefined) { this.#inner.onmessage = listener; }
+
+  async start(): Promise<void> {
+    await this.#inner.start();
+  }
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    await this.#inner.send(admit(message, this.#serverKey, this.#permits), options);
+  }
+  async close(): Promise<void> {
+    await this.#inner.close();
+  }
+}
+
+/** The same for a server on this computer: members of these names make the SDK take silence for an older server, not for an outage. */
+export class LockedLocalTransport extends LockedTransport {
+  readonly pid = null;
+  readonly stderr = null;
+}

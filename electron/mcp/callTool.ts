@@ -1,0 +1,193 @@
+import { ProtocolError, SdkError } from '@modelcontextprotocol/client';
+import type { Answer, DecisionOf, Verdict } from '#shared/decision/decision.ts';
+import type { CallProgress } from '#shared/conversation/state.ts';
+import { FailureError } from '#shared/ipc/failure.ts';
+import type { RuleSubject } from '#shared/policy/policy.ts';
+import type { Settings } from '#shared/settings/settings.ts';
+import type { Gate, Question } from '../decision/gate.ts';
+import { CallRefusedError, type Issued, type Permits } from '../decision/permits.ts';
+import type { Rules } from '../decision/rules.ts';
+import type { Schemas } from '../schema/schemas.ts';
+import { NotSavedError } from '../storage/database.ts';
+import type { DecisionTable } from '../storage/decisionTable.ts';
+import { permitKey } from './callLock.ts';
+import { RawCallResult, toOutcome, withoutAnswer, type CallOutcome } from './callResult.ts';
+import type { CallRate } from './callRate.ts';
+import type { ToolDefinition } from './catalog.ts';
+import type { HostedServer } from './hostedServer.ts';
+import type { Live } from './connection.ts';
+import { PeerError } from './peer.ts';
+
+export interface CallRequest {
+  readonly serverKey: string;
+  readonly toolName: string;
+  /** JSON text as the model wrote it. */
+  readonly argumentsText: string;
+  readonly conversationId: string;
+  readonly chatTitle: string;
+  readonly turnId: string;
+  readonly callId: string;
+}
+/** Where a call's story is kept. `judged` commits the verdict together with `also`, or throws and nothing is sent. */
+export interface CallJournal {
+  waiting(): void;
+  judged(verdict: Verdict, argumentsText: string, edited: boolean, also: () => void): void;
+  progress(progress: CallProgress): void;
+}
+export interface CallParts {
+  readonly server: (key: string) => HostedServer | undefined;
+  readonly schemas: Schemas;
+  readonly gate: Gate;
+  readonly rules: Rules;
+  readonly permits: Permits;
+  readonly decisions: DecisionTable;
+  readonly rate: CallRate;
+  readonly settings: () => Settings;
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+type ToolCallDecision = DecisionOf<'tool-call'>;
+interface Allowed {
+  readonly decision: ToolCallDecision;
+  readonly tool: ToolDefinition;
+}
+
+/** The one door for every `tools/call`: validate, ask, commit, then send. Always ends in exactly one outcome; never throws. */
+export async function callTool(parts: CallParts, request: CallRequest, journal: CallJournal, signal: AbortSignal): Promise<CallOutcome> {
+  let issued: Issued | undefined;
+  try {
+    const server = parts.server(request.serverKey);
+    const tool = server?.tool(request.toolName);
+    if (!server || !tool) return withoutAnswer('not-sent', 'there is no such tool now.');
+    const allowed = await decide(parts, request, { server, tool, journal, signal });
+    if (!('decision' in allowed)) return allowed;
+    const live = await server.ensure(signal);
+    const { decision } = allowed;
+    issued = parts.permits.issue({ ...decision, decisionId: decision.id, digest: allowed.tool.digest, decidedAt: parts.now() });
+    const args: unknown = JSON.parse(decision.argumentsText);
+    return await send({ live, decision, args, issued, journal, signal, timeoutMs: parts.settings().callTimeoutSeconds * 1000 });
+  } catch (error) {
+    return fromError(error, issued?.sent === true, signal.aborted);
+  }
+}
+
+interface Asking {
+  readonly server: HostedServer;
+  readonly tool: ToolDefinition;
+  readonly journal: CallJournal;
+  readonly signal: AbortSignal;
+}
+
+/** Arguments made whole, the verdict asked for and committed. A definition that changes meanwhile is asked about anew. */
+async function decide(parts: CallParts, request: CallRequest, asking: Asking): Promise<Allowed | CallOutcome> {
+  const { server, journal, signal } = asking;
+  let { tool } = asking;
+  let text = request.argumentsText;
+  let reason: ToolCallDecision['reason'] | undefined;
+  for (;;) {
+    const prepared = await parts.schemas.prepare(tool.inputSchema, text);
+    if (!prepared.ok) return withoutAnswer('not-sent', `its arguments do not fit the tool. ${prepared.problem}`);
+    if (reason === undefined && !parts.rate.take(request.serverKey, request.toolName, parts.settings().callsPerMinute)) {
+      return withoutAnswer('not-sent', `this tool has been called ${parts.settings().callsPerMinute} times within a minute, which is the limit.`);
+    }
+    const subject: RuleSubject = { ...request, digest: tool.digest, launchHash: server.spec.launchHash };
+    const ruling = parts.rules.evaluate(subject);
+    const question = toQuestion(request, server, tool, prepared, reason ?? (ruling.effect === 'ask' ? ruling.reason : 'no-rule'));
+    journal.waiting();
+    const { verdict, decision, answer } = await parts.gate.ask(question, signal, {
+      rule: () => (reason === undefined ? parts.rules.verdict(subject) : undefined),
+      amend: async (edited) => amended(parts, question, tool, edited),
+    });
+    if (decision.kind !== 'tool-call') throw new Error('the gate settled another kind of decision');
+    const now = server.tool(tool.name);
+    if (verdict.kind === 'allowed' && now?.digest !== tool.digest) {
+      if (!now) return withoutAnswer('not-sent', 'the tool is no longer there, or its new definition has not been accepted.');
+      tool = now;
+      text = decision.argumentsText;
+      reason = 'definition-changed';
+      continue;
+    }
+    commit(parts, { decision, verdict, answer, subject, edited: decision.reason === 'edited' }, journal);
+    if (verdict.kind === 'allowed') return { decision, tool };
+    return verdict.kind === 'denied' ? withoutAnswer('denied', '') : withoutAnswer('cancelled', 'It was not sent.');
+  }
+}
+
+function toQuestion(
+  request: CallRequest, server: HostedServer, tool: ToolDefinition,
+  prepared: { readonly argumentsText: string; readonly adjusted: readonly ToolCallDecision['adjusted'][number][] }, reason: ToolCallDecision['reason'],
+): Question & { readonly kind: 'tool-call' } {
+  const { serverKey, toolName, conversationId, chatTitle, turnId, callId } = request;
+  return {
+    kind: 'tool-call', serverKey, toolName, toolDescription: tool.description, place: server.place(), conversationId, chatTitle, turnId, callId, reason,
+    argumentsText: prepared.argumentsText, adjusted: [...prepared.adjusted], ...(tool.title === undefined ? {} : { toolTitle: tool.title }),
+  };
+}
+
+async function amended(parts: CallParts, question: Question, tool: ToolDefinition, text: string): Promise<Question> {
+  const prepared = await parts.schemas.prepare(tool.inputSchema, text);
+  if (!prepared.ok) throw new FailureError('invalid-arguments', prepared.problem);
+  return { ...(question as Question & { kind: 'tool-call' }), argumentsText: prepared.argumentsText, adjusted: [...prepared.adjusted], reason: 'edited' };
+}
+
+interface Judgement {
+  readonly decision: ToolCallDecision;
+  readonly verdict: Verdict;
+  readonly answer: Answer | undefined;
+  readonly subject: RuleSubject;
+  readonly edited: boolean;
+}
+/** One transaction: the verdict in the conversation, the decision it rests on, and the rule the person made with it. */
+function commit(parts: CallParts, { decision, verdict, answer, subject, edited }: Judgement, journal: CallJournal): void {
+  const { armed: _armed, ...record } = decision;
+  journal.judged(verdict, decision.argumentsText, edited, () => {
+    parts.decisions.add({ id: decision.id, kind: decision.kind, subject: JSON.stringify({ ...record, digest: subject.digest, launchHash: subject.launchHash }), verdict, decidedAt: parts.now(), callId: decision.callId });
+  });
+  if (answer !== 'allow-chat' && answer !== 'allow-always') return;
+  const { serverKey, toolName, digest, launchHash, conversationId } = subject;
+  const where = answer === 'allow-chat' ? { conversationId } : {};
+  parts.rules.add({ id: parts.newId(), effect: 'allow', serverKey, toolName, digest, launchHash, createdAt: parts.now(), ...where });
+  parts.gate.reconsider();
+}
+
+interface Sending {
+  readonly live: Live;
+  readonly decision: ToolCallDecision;
+  readonly args: unknown;
+  readonly issued: Issued;
+  readonly journal: CallJournal;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+async function send({ live, decision, args, issued, journal, signal, timeoutMs }: Sending): Promise<CallOutcome> {
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const params = { name: decision.toolName, arguments: args as Record<string, unknown>, _meta: { [permitKey]: decision.id } };
+  let last = -Infinity;
+  try {
+    const result = await live.client.request({ method: 'tools/call', params }, RawCallResult, {
+      signal: AbortSignal.any([signal, deadline]),
+      timeout: 2 ** 31 - 1, // our own deadline decides, and tells the server
+      onprogress: ({ progress, total, message }) => {
+        if (!(progress > last)) return;
+        last = progress;
+        journal.progress({ progress, total, message });
+      },
+    });
+    return toOutcome(result);
+  } catch (error) {
+    if (issued.sent && !signal.aborted && deadline.aborted) return withoutAnswer('timed-out', `no answer came within ${timeoutMs / 1000} seconds.`);
+    throw error;
+  }
+}
+
+/** What went wrong, told apart by whether the call had left. */
+function fromError(error: unknown, sent: boolean, stopped: boolean): CallOutcome {
+  const detail = error instanceof Error ? error.message.slice(0, 2000) : String(error);
+  if (stopped) return withoutAnswer('cancelled', sent ? 'It had been sent and may have had an effect.' : 'It was not sent.');
+  if (error instanceof NotSavedError) return withoutAnswer('not-sent', 'the decision could not be saved to the disk.');
+  if (error instanceof CallRefusedError) return withoutAnswer('not-sent', `${detail}.`);
+  if (!sent) return withoutAnswer('not-sent', error instanceof PeerError ? `the server is not there (${error.problem.code}: ${error.problem.detail}).` : `${detail}.`);
+  if (error instanceof ProtocolError) return withoutAnswer('protocol-error', `${error.code}: ${detail}`);
+  if (error instanceof SdkError && /RESULT/.test(error.code)) return withoutAnswer('protocol-error', detail);
+  return withoutAnswer('unknown', '');
+}

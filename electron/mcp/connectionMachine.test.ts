@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { backoffMs, initialMachine, transition, type Effect, type Machine, type MachineEvent } from './connectionMachine.ts';
+
+const problem = { code: 'crashed', detail: 'x' } as const;
+const lost = (at: number, final = false): MachineEvent => ({ type: 'lost', at, problem, final, random: 0.5 });
+const connected = (at: number): MachineEvent => ({ type: 'connected', at, era: 'modern', version: '2026-07-28', readyMs: 10 });
+const start = (at: number, by: 'person' | 'app' = 'app'): MachineEvent => ({ type: 'start', at, by });
+
+function run(machine: Machine, ...events: MachineEvent[]): { machine: Machine; effects: Effect[] } {
+  const effects: Effect[] = [];
+  for (const event of events) {
+    const step = transition(machine, event);
+    machine = step.machine;
+    effects.push(...step.effects);
+  }
+  return { machine, effects };
+}
+const off = initialMachine({ status: 'off' });
+
+test('a start opens, a handshake makes it ready, a loss backs off and a timer opens again', () => {
+  const { machine, effects } = run(off, start(0), connected(5), lost(10), { type: 'timer', at: 1010 });
+  expect(machine.view).toEqual({ status: 'starting', attempt: 2 });
+  expect(effects).toEqual([{ type: 'open' }, { type: 'lost-ready' }, { type: 'timer', ms: 1000 }, { type: 'open' }]);
+});
+
+test('UB10 starting twice opens once', () => {
+  expect(run(off, start(0), start(1), start(2, 'person')).effects).toEqual([{ type: 'open' }]);
+});
+
+test('F5 five starts within ten minutes, then the person must act, and their click starts afresh', () => {
+  let state = off;
+  let at = 0;
+  let opens = 0;
+  for (let i = 0; i < 10; i++) {
+    const step = run(state, i === 0 ? start(at) : { type: 'timer', at }, lost(at + 50));
+    state = step.machine;
+    opens += step.effects.filter((e) => e.type === 'open').length;
+    at += 60_000;
+  }
+  expect(opens).toBe(5);
+  expect(state.view).toEqual({ status: 'failed', problem: { code: 'keeps-crashing', detail: 'x' } });
+  expect(run(state, start(at, 'person')).machine.view).toEqual({ status: 'starting', attempt: 1 });
+});
+
+test('a server that held a minute has recovered: its next loss begins the backoff anew', () => {
+  const { machine } = run(off, start(0), lost(1), { type: 'timer', at: 1000 }, connected(1001), lost(70_000));
+  expect(machine.view).toMatchObject({ status: 'backoff', attempt: 0 });
+});
+
+test('F1 a problem that trying again can not mend is not tried again', () => {
+  const { machine, effects } = run(off, start(0), lost(1, true));
+  expect(machine.view.status).toBe('failed');
+  expect(effects).toEqual([{ type: 'open' }]);
+});
+
+test.each(['off', 'idle', 'untrusted'] as const)('a stop of a running server closes it and rests at %s', (to) => {
+  const { machine, effects } = run(off, start(0), connected(1), { type: 'stop', at: 2, to }, { type: 'stopped', at: 3 });
+  expect(machine.view.status).toBe(to);
+  expect(effects).toEqual([{ type: 'open' }, { type: 'lost-ready' }, { type: 'close' }]);
+});
+
+test('a restart waits for the old process before it opens the new one', () => {
+  const { machine, effects } = run(off, start(0), connected(1), { type: 'stop', at: 2, to: 'start' });
+  expect(machine.view.status).toBe('stopping');
+  expect(effects.at(-1)).toEqual({ type: 'close' });
+  expect(run(machine, start(3)).effects).toEqual([]);
+  expect(run(machine, { type: 'stopped', at: 4 })).toMatchObject({ machine: { view: { status: 'starting' } }, effects: [{ type: 'open' }] });
+});
+
+test('late news of a connection that is gone change nothing', () => {
+  const { machine } = run(off, start(0), { type: 'stop', at: 1, to: 'off' }, { type: 'stopped', at: 2 });
+  for (const event of [connected(3), lost(3), { type: 'timer', at: 3 } as const]) expect(run(machine, event)).toEqual({ machine, effects: [] });
+});
+
+test('the backoff doubles to a minute, a fifth more or less', () => {
+  expect([1, 2, 3, 7, 20].map((n) => backoffMs(n, 0.5))).toEqual([1000, 2000, 4000, 60_000, 60_000]);
+  expect([backoffMs(1, 0), backoffMs(1, 1)]).toEqual([800, 1200]);
+});

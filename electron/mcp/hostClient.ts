@@ -1,0 +1,32 @@
+import { Client, type JSONRPCErrorResponse, type JSONRPCResponse } from '@modelcontextprotocol/client';
+
+export const hostInfo = {
+  name: 'steward',
+  title: 'Steward',
+  version: '0.1.0',
+  description: 'A desktop chat application that is an MCP host.',
+};
+
+/**
+ * The SDK's client as this host uses it: negotiates the era by itself, never answers for the person, and takes a result without
+ * `resultType` for complete on a modern connection (2026-07-28, base protocol).
+ */
+export class HostClient extends Client {
+  constructor(onToolsChanged: () => void) {
+    super(hostInfo, {
+      // Opens the newer era's subscription by itself, and takes the older era's unasked-for notifications.
+      listChanged: { tools: { autoRefresh: false, debounceMs: 100, onChanged: onToolsChanged } },
+      capabilities: {},
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: 5000 } },
+      inputRequired: { autoFulfill: false },
+      listMaxPages: 100,
+    });
+  }
+  protected override _onresponse(response: JSONRPCResponse | JSONRPCErrorResponse): void {
+    if ('result' in response && this.getProtocolEra() === 'modern' && response.result.resultType === undefined) {
+      super._onresponse({ ...response, result: { ...response.result, resultType: 'complete' } });
+      return;
+    }
+    super._onresponse(response as JSONRPCResponse);
+  }
+}

@@ -1,0 +1,55 @@
+import { isStdio, type ServerEntry } from '#shared/servers/config.ts';
+import type { ServerProblem } from '#shared/servers/status.ts';
+import { expandLaunch, launchHash } from './launch.ts';
+import type { Environment } from './expandText.ts';
+import { LaunchError } from './launchError.ts';
+import { PeerError, type Launcher, type Peer } from './peer.ts';
+import type { ProcessTable } from './processes.ts';
+import { ProcessTransport } from './processTransport.ts';
+
+export interface ProcessLauncherParts {
+  readonly serverKey: string;
+  readonly entry: ServerEntry;
+  readonly processes: ProcessTable;
+  /** The person's environment, with the PATH of their login shell where the app was not started from a terminal. */
+  readonly environment: () => Promise<Environment>;
+  readonly home: string;
+}
+
+/** Starts a configured local server as a process. Called only for launches that are trusted. */
+export function createProcessLauncher({ serverKey, entry, processes, environment, home }: ProcessLauncherParts): Launcher {
+  return {
+    async open(): Promise<Peer> {
+      if (!isStdio(entry)) throw new PeerError({ code: 'http-not-yet', detail: entry.url }, true);
+      const launch = expandLaunch(entry, await environment(), home);
+      if (!launch.ok) throw new PeerError(launch.problem, true);
+      const transport = new ProcessTransport({ ...launch, onSpawned: (pid) => processes.started(pid, launchHash(entry), serverKey) });
+      void transport.gone.then(() => {
+        if (transport.pid !== null) processes.ended(transport.pid);
+      });
+      return toPeer(transport);
+    },
+  };
+}
+
+function toPeer(transport: ProcessTransport): Peer {
+  return {
+    transport,
+    stderrTail: () => transport.stderrTail(),
+    strayLines: () => transport.strayLines,
+    problem: () => problemOf(transport),
+    close: (options) => transport.close(options),
+  };
+}
+
+function problemOf(transport: ProcessTransport): ServerProblem | undefined {
+  const { exited, closedBecause } = transport;
+  if (closedBecause === undefined || closedBecause === 'closed' || closedBecause === 'not-started') return undefined;
+  if (closedBecause === 'message-too-large') return { code: 'message-too-large', detail: 'a line of more than 8 MB' };
+  if (closedBecause === 'write-timeout') return { code: 'not-responding', detail: 'it read nothing for 10 seconds' };
+  return { code: 'exited-early', detail: exited ? (exited.signal ? `signal ${exited.signal}` : `exit code ${exited.code}`) : closedBecause };
+}
+
+/** What the SDK's `connect` throws when the process could not be started, as this host says it. */
+export const launchProblem = (error: unknown): ServerProblem | undefined =>
+  error instanceof LaunchError ? { code: error.code, detail: error.detail } : undefined;

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { endGroup, groupIsEmpty, linuxStartTime } from './processGroup.ts';
+
+/** One server process as it is kept on disk while it runs. */
+export interface ProcessRow {
+  readonly pid: number;
+  /** From `startTimeOf`: no later process with this number has the same. */
+  readonly startTime: string;
+  readonly commandHash: string;
+  readonly serverKey: string;
+}
+/** Where rows outlive a crash of the app; `pid` is the key. */
+export interface ProcessStore {
+  all(): readonly ProcessRow[];
+  add(row: ProcessRow): void;
+  remove(pid: number): void;
+}
+/** `ended`: it still ran and was ended with its group. `gone`: nothing to do. `leaderless`: see `ProcessTable.sweep`. */
+export interface SweptProcess extends ProcessRow {
+  readonly outcome: 'ended' | 'gone' | 'leaderless';
+}
+
+/** When a running process started, in a form that only serves comparison; undefined when it does not run, and on Windows. */
+export function startTimeOf(pid: number): string | undefined {
+  if (process.platform === 'linux') return linuxStartTime(pid);
+  if (process.platform === 'win32' || !isOrdinary(pid)) return undefined;
+  try {
+    const text = execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env: { LC_ALL: 'C' }, timeout: 1000 }).trim();
+    return text === '' ? undefined : text;
+  } catch {
+    return undefined; // ps fails when there is no such process
+  }
+}
+
+/**
+ * The server processes that run now, so that the next start can end those that a crash left behind (security.md section 4, crash path).
+ * On Windows nothing is kept: there a start time can't be had without a helper program.
+ */
+export class ProcessTable {
+  readonly #store: ProcessStore;
+  readonly #graceMs: number;
+  constructor(store: ProcessStore, graceMs = 1500) {
+    this.#store = store;
+    this.#graceMs = graceMs;
+  }
+
+  /** Records a process right after it was started. */
+  started(pid: number, commandHash: string, serverKey: string): void {
+    const startTime = startTimeOf(pid);
+    if (startTime !== undefined) this.#store.add({ pid, startTime, commandHash, serverKey });
+  }
+  /** Forgets a process of which nothing is left. */
+  ended(pid: number): void {
+    this.#store.remove(pid);
+  }
+
+  /**
+   * Ends, with their groups, the recorded processes that still run: only where number and start time both match. Where the recorded
+   * process is gone but its group is not, nothing is ended, since it can't be proven to be ours: `leaderless`, to be told to the person.
+   * Rows recorded while this works are left alone. Waits at most two graces and a second.
+   */
+  async sweep(): Promise<SweptProcess[]> {
+    return Promise.all(this.#store.all().map((row) => this.#sweepOne(row)));
+  }
+
+  async #sweepOne(row: ProcessRow): Promise<SweptProcess> {
+    const outcome = fateOf(row);
+    if (outcome === 'ended') await endGroup(row.pid, { graceMs: this.#graceMs });
+    if (this.#store.all().some((kept) => kept.pid === row.pid && kept.startTime === row.startTime)) this.#store.remove(row.pid);
+    return { ...row, outcome };
+  }
+}
+
+function fateOf({ pid, startTime }: ProcessRow): SweptProcess['outcome'] {
+  if (!isOrdinary(pid)) return 'gone';
+  const now = startTimeOf(pid);
+  if (now === startTime) return 'ended';
+  // Another process with this number means that the old group was gone before: a number stays taken while its group lives.
+  return now === undefined && process.platform !== 'win32' && !groupIsEmpty(pid) ? 'leaderless' : 'gone';
+}
+
+const isOrdinary = (pid: number): boolean => Number.isSafeInteger(pid) && pid > 1 && pid !== process.pid;
