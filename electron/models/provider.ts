@@ -42,6 +42,8 @@ export interface ModelProvider {
   readonly id: string;
   /** What tool names this provider accepts. */
   readonly maxToolNameLength: number;
+  /** The most tools it takes in one request; `stream` throws for more before anything is sent. No bound when absent. */
+  readonly maxTools?: number;
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelChunk>;
 }
 

@@ -1,0 +1,50 @@
+import { callRule, helpPlan, longRule, slowRule } from './demoCommands.ts';
+import { type DemoPlan, type DemoRule, exchangeOf, isChinese, READ_CHARACTERS, say } from './demoExchange.ts';
+import { lookupRule } from './demoLookups.ts';
+import { incidentRule, orderRule } from './demoStories.ts';
+import type { ModelRequest } from './provider.ts';
+
+/** The first rule that knows what to do does it. */
+const rules: readonly DemoRule[] = [callRule, slowRule, longRule, attachedRule, incidentRule, orderRule, lookupRule];
+/** Rules whose answer says what it is by itself. */
+const plain: readonly DemoRule[] = [callRule, slowRule, longRule];
+
+/** What the demo model does next. Pure: the same request gives the same plan. No rule calls a tool twice for one question. */
+export function planOf(request: ModelRequest): DemoPlan {
+  const exchange = exchangeOf(request);
+  const short = { ...exchange, question: exchange.question.slice(0, READ_CHARACTERS) };
+  for (const rule of rules) {
+    // Only a command is read whole, since all of it is passed on.
+    const plan = rule(rule === callRule ? exchange : short);
+    if (!plan) continue;
+    const ends = plan.calls.length === 0 && exchange.first && !plain.includes(rule);
+    return ends
+      ? {
+          ...plan,
+          text: `${plan.text}\n\n*${exchange.language === 'zh' ? '演示模型：只按固定规则回答，不是人工智能。' : 'Demo model: fixed rules, not an AI.'}*`,
+        }
+      : plan;
+  }
+  return helpPlan(exchange);
+}
+
+/** A question about an attached text gets the sentence of it that shares most words with the question. */
+function attachedRule({ question, attached, language }: Parameters<DemoRule>[0]): DemoPlan | undefined {
+  if (attached === '') return undefined;
+  const sentences = attached
+    .split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/u)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+  const asked = wordsOf(question);
+  const shared = (sentence: string): number => [...wordsOf(sentence)].filter((word) => asked.has(word)).length;
+  const best = sentences.toSorted((a, b) => shared(b) - shared(a))[0];
+  if (best === undefined) return undefined;
+  return say(language === 'zh' ? `附件里写着：\n\n> ${best}` : `The attached text says:\n\n> ${best}`);
+}
+
+/** Words of three letters and more, and pairs of Chinese characters. */
+function wordsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const pairs = words.filter(isChinese).flatMap((word) => [...word].slice(1).map((character, at) => `${[...word][at] ?? ''}${character}`));
+  return new Set([...words.filter((word) => !isChinese(word)), ...pairs]);
+}
