@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Audience } from '#shared/ipc/define.ts';
+import { Turns } from './agent/turns.ts';
+import { Conversations, loadConversation } from './conversation/conversations.ts';
+import { Gate, type GateParts } from './decision/gate.ts';
+import { Permits } from './decision/permits.ts';
+import { Rules } from './decision/rules.ts';
+import { createHandlers, type Surface } from './ipc/handlers.ts';
+import { createRoute, type Route } from './ipc/router.ts';
+import { TopicHub } from './ipc/topicHub.ts';
+import { CallRate } from './mcp/callRate.ts';
+import type { CallParts } from './mcp/callTool.ts';
+import { toCatalog } from './mcp/catalog.ts';
+import type { Environment } from './mcp/expandText.ts';
+import { McpConfig } from './mcp/mcpConfig.ts';
+import type { Launcher } from './mcp/peer.ts';
+import { ProcessTable } from './mcp/processes.ts';
+import { createProcessLauncher } from './mcp/processLauncher.ts';
+import { Servers } from './mcp/servers.ts';
+import { createModels } from './models/models.ts';
+import { Notices } from './notices.ts';
+import { createSchemas } from './schema/schemas.ts';
+import { SettingsStore } from './settings/settingsStore.ts';
+import { followConfig } from './mcp/followConfig.ts';
+import { openDatabase, type Database } from './storage/database.ts';
+import { openTables } from './storage/tables.ts';
+
+export interface HostParts {
+  /** The data folder: mcp.json and steward.db. */
+  readonly userData: string;
+  /** The environment of the app, read for providers and for what trusted launches name. */
+  readonly environment: Environment;
+  /** The same with the PATH of the login shell, asked for at the first launch. */
+  readonly launchEnvironment: () => Promise<Environment>;
+  readonly home: string;
+  /** The built schema worker, and the definitions of the bundled servers pinned by the build. */
+  readonly workerFile: string;
+  readonly catalogueFile: string;
+  readonly bundledLauncher: (serverKey: string) => Launcher;
+  readonly surface: Surface;
+  readonly automatic?: GateParts['automatic'];
+  /** Told of everything that should not have happened. */
+  readonly report: (error: unknown) => void;
+}
+export interface Host {
+  readonly routes: Readonly<Record<Audience, Route>>;
+  readonly hub: TopicHub;
+  /** For tests of storage faults only: the very database. */
+  readonly database: Database;
+  /** Ends turns, servers and database, in this order. With `force` nothing is waited for politely. */
+  close(force?: boolean): Promise<void>;
+}
+
+interface PinnedServer {
+  readonly instructions?: string;
+  readonly tools: readonly unknown[];
+}
+
+/** The composition root: builds the house, with no Electron in it. */
+export async function openHost(parts: HostParts): Promise<Host> {
+  const now = Date.now;
+  const newId = randomUUID;
+  const { db, replaced } = openDatabase(path.join(parts.userData, 'steward.db'), `unreadable-${now()}`);
+  const tables = openTables(db);
+  const hub = new TopicHub({ conversation: ({ conversationId }) => loadConversation(tables.log, conversationId) });
+  const notices = new Notices(hub);
+  if (replaced !== undefined) notices.raise('database-replaced', replaced);
+  const settings = new SettingsStore(tables.settings, hub);
+  const rules = new Rules(tables.rules, hub);
+  const gate = new Gate({
+    hub, now, newId, ...(parts.automatic ? { automatic: parts.automatic } : {}),
+    // A call's decision is kept by its door, in one transaction with the conversation.
+    keep: ({ decision, verdict }) => {
+      if (decision.kind !== 'tool-call') tables.decisions.add({ id: decision.id, kind: decision.kind, subject: JSON.stringify(decision), verdict, decidedAt: now() });
+    },
+  });
+  const schemas = createSchemas({ workerFile: parts.workerFile });
+  const permits: Permits = new Permits({ now, spend: (id, at) => tables.decisions.spend(id, at), digestNow: (key, tool) => servers.find(key)?.tool(tool)?.digest });
+  const processes = new ProcessTable(tables.processes);
+  const pinned = JSON.parse(await readFile(parts.catalogueFile, 'utf8')) as Readonly<Record<string, PinnedServer>>;
+  const servers = new Servers({
+    hub, db, gate, permits, schemas, now, random: Math.random, trust: tables.trust, eras: tables.eras,
+    bundled: Object.entries(pinned).map(([key, { tools, instructions }]) => ({ key, catalog: toCatalog(tools, instructions), launcher: parts.bundledLauncher(key) })),
+    launcher: (serverKey, entry) => createProcessLauncher({ serverKey, entry, processes, environment: parts.launchEnvironment, home: parts.home }),
+    onRemoved: (key) => {
+      tables.trust.forget(key);
+      rules.forgetServer(key);
+    },
+  });
+  const conversations = new Conversations({
+    db, log: tables.log, chats: tables.chats, hub, now,
+    onSaved: (saved, detail) => (saved ? notices.clear('not-saved') : notices.raise('not-saved', detail)),
+  });
+  const models = createModels({ environment: parts.environment });
+  const publishModels = (): void => hub.publish('models', {}, { type: 'models.changed', models: [...models.views()], selected: models.selectedId(settings.current.model) });
+  publishModels();
+  settings.onChange(publishModels);
+  const call: CallParts = { server: (key) => servers.find(key), schemas, gate, rules, permits, decisions: tables.decisions, rate: new CallRate(now), settings: () => settings.current, now, newId };
+  const turns = new Turns({
+    conversations, models, gate, decisions: tables.decisions, call, settings: () => settings.current, now, newId,
+    offered: () => ({
+      tools: servers.all().flatMap((server) => server.usableTools().map((tool) => ({ serverKey: server.spec.key, tool }))),
+      advice: servers.all().flatMap((server) => {
+        const instructions = server.usableTools().length > 0 ? server.instructions() : undefined;
+        return instructions === undefined ? [] : [{ serverKey: server.spec.key, instructions }];
+      }),
+    }),
+  });
+  turns.recover();
+  const retry = setInterval(() => conversations.retryUnsaved(), 2000);
+  retry.unref();
+  const config = new McpConfig(path.join(parts.userData, 'mcp.json'));
+  // Leftovers of a crash end first: a server of the same name must not meet its older self.
+  const swept = await processes.sweep();
+  if (swept.some(({ outcome }) => outcome !== 'gone')) notices.raise('orphans-swept', swept.map((row) => `${row.serverKey}: ${row.pid} ${row.outcome}`).join('\n'));
+  await followConfig(config, servers, notices);
+
+  const handlers = createHandlers({ conversations, turns, gate, rules, servers, config, settings, notices, surface: parts.surface, newId });
+  const close = async (force = false): Promise<void> => {
+    clearInterval(retry);
+    await config.close();
+    await turns.stopAll();
+    gate.withdraw('quit');
+    await servers.close(force);
+    await schemas.close();
+    conversations.retryUnsaved();
+    db.close();
+  };
+  return { routes: { chat: createRoute('chat', handlers, hub, parts.report), decisions: createRoute('decisions', handlers, hub, parts.report) }, hub, database: db, close };
+}

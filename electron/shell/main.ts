@@ -1,0 +1,117 @@
+import { app, dialog, nativeTheme, session, type WebContents } from 'electron';
+import os from 'node:os';
+import path from 'node:path';
+import { localeFor, translate, type Locale } from '#shared/i18n/translate.ts';
+import type { Host } from '../host.ts';
+import { BundledServers } from './bundledServers.ts';
+import { bindIpc } from './ipcMain.ts';
+import { setMenu } from './menu.ts';
+import { openLink } from './openExternal.ts';
+import { registerAppScheme, serveApp } from './protocols.ts';
+import { AppWindow } from './window.ts';
+
+const here = import.meta.dirname;
+const userData = app.commandLine.getSwitchValue('user-data-dir');
+if (userData !== '') app.setPath('userData', path.resolve(userData));
+// Electron's own --no-sandbox (needed as root) is undone by enableSandbox(): every child then dies at once.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+registerAppScheme();
+
+if (!app.requestSingleInstanceLock()) app.exit(0);
+else app.whenReady().then(start).catch(fail);
+
+/** The window first, the heavy half of the app after its first frame. */
+async function start(): Promise<void> {
+  serveApp(path.join(here, '../renderer'));
+  denyPermissions();
+  const window = new AppWindow(nativeTheme.shouldUseDarkColors);
+  let host: Host | undefined;
+  const locale = (): Locale => localeFor(host?.hub.state('settings', {}).language ?? 'system', [app.getLocale()]);
+  setMenu(locale(), { visitDecisions: () => window.visitDecisions() });
+  app.on('second-instance', () => window.show());
+  app.on('window-all-closed', () => app.quit());
+  const opening = firstFrame(window.chat).then(() => openHostHere(window, locale));
+  bindIpc({ pageOf: (contents) => window.pageOf(contents), routes: opening.then((opened) => opened.routes) });
+  endOnQuit(opening);
+  host = await opening;
+  followTopics(host, window, () => setMenu(locale(), { visitDecisions: () => window.visitDecisions() }));
+}
+
+async function openHostHere(window: AppWindow, locale: () => Locale): Promise<Host> {
+  const { openHost, loginEnvironment } = await import('../desktopHost.ts');
+  const bundled = new BundledServers(path.join(here, '../servers/demo.utility.mjs'));
+  return openHost({
+    userData: app.getPath('userData'),
+    environment: process.env,
+    launchEnvironment: loginEnvironment(process.env, process.stdin.isTTY === true || process.defaultApp === true),
+    home: os.homedir(),
+    workerFile: path.join(here, 'schemaWorker.mjs'),
+    catalogueFile: path.join(here, '../servers/catalogue.json'),
+    bundledLauncher: (key) => bundled.launcher(key),
+    report: (error) => console.error('[host]', error),
+    surface: {
+      setHeight: (height) => window.setHeight(height),
+      leave: () => window.leaveDecisions(),
+      visit: () => window.visitDecisions(),
+      openLink: (url) => openLink(window.base, locale(), url),
+      about: () => ({ version: app.getVersion(), electron: process.versions.electron, chrome: process.versions.chrome, node: process.versions.node, userData: app.getPath('userData') }),
+    },
+  });
+}
+
+/** What main itself has to do when a topic changes: the strip for decisions, the theme, the menu's language. */
+function followTopics(host: Host, window: AppWindow, onLanguage: () => void): void {
+  host.hub.watch('decisions', {}, () => window.setWaiting(host.hub.state('decisions', {}).length > 0));
+  host.hub.watch('settings', {}, () => {
+    nativeTheme.themeSource = host.hub.state('settings', {}).theme;
+    onLanguage();
+  });
+}
+
+/** Resolves when the page has drawn, or when it is plain that it won't soon: a window that opens hidden draws no frame. */
+function firstFrame(contents: WebContents): Promise<void> {
+  return new Promise((resolve) => {
+    contents.ipc.once('shown', () => resolve());
+    contents.once('render-process-gone', () => resolve());
+    contents.once('did-fail-load', () => resolve());
+    setTimeout(resolve, 2000);
+  });
+}
+
+function denyPermissions(): void {
+  const { defaultSession } = session;
+  defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  defaultSession.setPermissionCheckHandler(() => false);
+  defaultSession.setDevicePermissionHandler(() => false);
+  defaultSession.setDisplayMediaRequestHandler((_request, answer) => answer({}));
+  defaultSession.on('will-download', (event) => event.preventDefault());
+  // Nothing in a page has a reason to reach out; this is the wall behind the policy.
+  defaultSession.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !/^(app|devtools|blob):/.test(details.url) }));
+}
+
+/** A quit ends turns and servers first, within five seconds; a second one, or the clock, forces it. */
+function endOnQuit(opening: Promise<Host>): void {
+  let stage: 'running' | 'ending' | 'ended' = 'running';
+  const finish = (): void => {
+    stage = 'ended';
+    app.quit();
+  };
+  app.on('before-quit', (event) => {
+    if (stage === 'ended') return;
+    event.preventDefault();
+    const force = stage === 'ending';
+    stage = 'ending';
+    if (!force) setTimeout(() => app.exit(1), 8000).unref();
+    opening.then((host) => host.close(force)).then(finish, (error: unknown) => {
+      console.error('[quit]', error);
+      finish();
+    });
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
+}
+
+function fail(error: unknown): void {
+  console.error(error);
+  dialog.showErrorBox('Steward', `${translate(localeFor('system', [app.getLocale()]), 'crash.message')}\n\n${error instanceof Error ? error.message : String(error)}`);
+  app.exit(1);
+}
