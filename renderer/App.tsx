@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { ActivityScreen } from './activity/ActivityScreen.tsx';
+import { Notices } from './app/Notices.tsx';
+import { Rail } from './app/Rail.tsx';
+import { ToastView } from './app/ToastView.tsx';
+import { WaitingLine } from './app/WaitingLine.tsx';
+import { ChatScreen } from './chat/ChatScreen.tsx';
+import { usePage } from './ipc/hooks.ts';
+import { ResourcesScreen } from './resources/ResourcesScreen.tsx';
+import { ServersScreen } from './servers/ServersScreen.tsx';
+import { SettingsScreen } from './settings/SettingsScreen.tsx';
+import type { Screen } from './store.ts';
+import './App.css';
+
+/** The frame of the chat page: navigation, notices, one screen, and what waits for a decision. */
+export function App() {
+  const screen = usePage((s) => s.screen);
+  useEffect(() => {
+    // Parsed while the person reads the screen, so that the first answer does not wait for it.
+    const idle = requestIdleCallback(() => void import('./ui/MarkdownBlock.tsx'));
+    return () => cancelIdleCallback(idle);
+  }, []);
+  return (
+    <div className="app">
+      <Rail />
+      <div className="app-main">
+        <Notices />
+        <ScreenView screen={screen} />
+        <WaitingLine />
+      </div>
+      <ToastView />
+    </div>
+  );
+}
+
+function ScreenView({ screen }: { readonly screen: Screen }) {
+  switch (screen) {
+    case 'chats':
+      return <ChatScreen />;
+    case 'servers':
+      return <ServersScreen />;
+    case 'resources':
+      return <ResourcesScreen />;
+    case 'activity':
+      return <ActivityScreen />;
+    case 'settings':
+      return <SettingsScreen />;
+  }
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type Locale, localeFor } from '#shared/i18n/translate.ts';
+import { LocaleContext } from './i18n.ts';
+import { PageContext, type PageParts, useTopics } from './ipc/hooks.ts';
+
+/** What both pages stand on: the parts, the language and the theme. */
+export function PageRoot({ parts, children }: { readonly parts: PageParts; readonly children: ReactNode }) {
+  return (
+    <PageContext value={parts}>
+      <Look>{children}</Look>
+    </PageContext>
+  );
+}
+
+const onLanguages = (listener: () => void): (() => void) => {
+  window.addEventListener('languagechange', listener);
+  return () => window.removeEventListener('languagechange', listener);
+};
+
+/** The person's choice, or the system's. */
+function useChosenLocale(): Locale {
+  const choice = useTopics((s) => s.settings.language);
+  const languages = useSyncExternalStore(onLanguages, () => navigator.languages);
+  return localeFor(choice, languages);
+}
+
+/** Writes language and theme where style sheets and assistive technology look for them. */
+function Look({ children }: { readonly children: ReactNode }) {
+  const locale = useChosenLocale();
+  const theme = useTopics((s) => s.settings.theme);
+  useEffect(() => {
+    document.documentElement.lang = locale === 'zh' ? 'zh-CN' : 'en';
+  }, [locale]);
+  useEffect(() => {
+    if (theme === 'system') delete document.documentElement.dataset['theme'];
+    else document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
+  return <LocaleContext value={locale}>{children}</LocaleContext>;
+}

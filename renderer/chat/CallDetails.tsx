@@ -1,0 +1,143 @@
+import { type ReactNode, useState } from 'react';
+import type { ResultBlock } from '#shared/conversation/events.ts';
+import { isOpen, type ToolCall } from '#shared/conversation/state.ts';
+import type { Verdict } from '#shared/decision/decision.ts';
+import { type Translate, useT } from '../i18n.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Choice } from '../ui/Field.tsx';
+import { formatBytes } from '../ui/format.ts';
+import { LongText } from './LongText.tsx';
+import { JsonViews } from './JsonViews.tsx';
+
+/** Everything about a call: what was decided and by whom, what went in, what came out, what the model was told. */
+export function CallDetails({ call }: { readonly call: ToolCall }) {
+  const t = useT();
+  const notes = notesOf(t, call);
+  return (
+    <>
+      {notes.length > 0 ? (
+        <ul className="plain call-notes">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      ) : null}
+      <JsonViews title={t('chat.call.arguments')} text={call.argumentsText} copyLabel={t('chat.call.copyArguments')} />
+      {isOpen(call) ? null : <Result call={call} />}
+    </>
+  );
+}
+
+function notesOf(t: Translate, call: ToolCall): readonly string[] {
+  const notes: string[] = [];
+  if (call.status in explained) notes.push(t(explained[call.status as keyof typeof explained]));
+  if (call.edited) notes.push(t('chat.call.edited'));
+  const verdict = 'verdict' in call ? call.verdict : undefined;
+  if (verdict) notes.push(decidedBy(t, verdict));
+  return notes;
+}
+
+const explained = {
+  waiting: 'chat.call.waiting.note',
+  denied: 'chat.call.denied.note',
+  cancelled: 'chat.call.cancelled.note',
+  'timed-out': 'chat.call.timed-out.note',
+  'not-sent': 'chat.call.not-sent.note',
+  unknown: 'chat.call.unknown.note',
+  'tool-error': 'chat.call.tool-error.note',
+  'protocol-error': 'chat.call.protocol-error.note',
+} as const;
+
+function decidedBy(t: Translate, verdict: Verdict): string {
+  switch (verdict.kind) {
+    case 'allowed':
+      return t(`chat.allowedBy.${verdict.by}`);
+    case 'denied':
+      return t(`chat.deniedBy.${verdict.by}`);
+    case 'withdrawn':
+      return t('chat.withdrawn');
+  }
+}
+
+type EndedCall = Exclude<ToolCall, { status: 'proposed' | 'waiting' | 'running' }>;
+function Result({ call }: { readonly call: EndedCall }) {
+  const t = useT();
+  const [view, setView] = useState<'result' | 'model'>('result');
+  if (call.blocks.length === 0) {
+    return call.modelText ? (
+      <Section title={t('chat.call.told')} text={call.modelText} copyLabel={t('chat.call.copyResult')}>
+        <LongText text={call.modelText} />
+      </Section>
+    ) : null;
+  }
+  const all = call.blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : block.kind === 'structured' ? [block.json] : [])).join('\n');
+  return (
+    <Section
+      title={t('chat.call.result')}
+      text={view === 'result' ? all : call.modelText}
+      copyLabel={t('chat.call.copyResult')}
+      views={
+        <Choice
+          label={t('chat.call.resultView')}
+          isLabelHidden
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'result', label: t('chat.call.result') },
+            { value: 'model', label: t('chat.call.forModel') },
+          ]}
+        />
+      }
+    >
+      {view === 'model' ? (
+        <LongText text={call.modelText} />
+      ) : (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a result never move.
+        call.blocks.map((block, at) => <Block key={at} block={block} />)
+      )}
+    </Section>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly text: string;
+  readonly copyLabel: string;
+  readonly views?: ReactNode;
+  readonly children: ReactNode;
+}
+function Section({ title, text, copyLabel, views, children }: SectionProps) {
+  return (
+    <div className="call-section">
+      <div className="call-section-head">
+        <h3>{title}</h3>
+        <div className="call-section-tools small-choice">
+          {views}
+          {text ? <CopyButton text={text} label={copyLabel} /> : null}
+        </div>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function Block({ block }: { readonly block: ResultBlock }) {
+  const t = useT();
+  switch (block.kind) {
+    case 'text':
+      return <LongText text={block.text} />;
+    case 'structured':
+      return <JsonViews title={t('chat.block.structured')} text={block.json} copyLabel={t('chat.call.copyResult')} />;
+    case 'binary':
+      return <p className="call-block-line">{t('chat.block.binary', { type: block.mimeType, size: formatBytes(block.bytes) })}</p>;
+    case 'resource':
+      return (
+        <div className="call-block-resource">
+          <p className="call-block-line">
+            {block.title} <span className="technical">{block.uri}</span>
+          </p>
+          {block.text === undefined ? null : <LongText text={block.text} />}
+        </div>
+      );
+  }
+}

@@ -1,0 +1,87 @@
+import { useId } from 'react';
+import type { MessageKey } from '#shared/i18n/translate.ts';
+import type { ServerView } from '#shared/servers/status.ts';
+import { counted, type Translate, useT } from '../i18n.ts';
+import { usePage, usePageParts, useTopics } from '../ipc/hooks.ts';
+import { Button } from '../ui/Button.tsx';
+import { chatKey, sendMessage, writeDraft } from './send.ts';
+import { suggestions } from './suggestions.ts';
+import './EmptyChat.css';
+
+/** What a chat without messages says: one sentence, examples that run, and how things stand. */
+export function EmptyChat() {
+  const t = useT();
+  const parts = usePageParts();
+  const isSending = usePage((s) => s.sending[chatKey(s.openChat)] === true);
+  const isDemo = useTopics((s) => s.models.models.find((model) => model.id === s.models.selected)?.provider === 'demo');
+  const send = (text: string): void => {
+    writeDraft(parts, text);
+    void sendMessage(parts, text);
+  };
+  return (
+    <div className="empty-chat">
+      <div className="empty-chat-column">
+        <p className="empty-chat-lead">{t('chat.empty')}</p>
+        <ul className="plain suggestions" aria-label={t('chat.try')}>
+          {suggestions.map(({ text, shows }) => (
+            <li key={text}>
+              <Suggestion text={text} shows={shows} disabled={isSending} onSend={send} />
+            </li>
+          ))}
+        </ul>
+        <ServersInALine />
+        {isDemo ? <p className="empty-chat-note">{t('chat.demoModel')}</p> : null}
+      </div>
+    </div>
+  );
+}
+
+interface SuggestionProps {
+  readonly text: MessageKey;
+  readonly shows: MessageKey;
+  readonly disabled: boolean;
+  readonly onSend: (text: string) => void;
+}
+function Suggestion({ text, shows, disabled, onSend }: SuggestionProps) {
+  const t = useT();
+  const id = useId();
+  return (
+    <button type="button" className="suggestion" aria-label={t(text)} aria-describedby={id} disabled={disabled} onClick={() => onSend(t(text))}>
+      <span>{t(text)}</span>
+      <span className="suggestion-shows" id={id}>
+        {t(shows)}
+      </span>
+    </button>
+  );
+}
+
+/** How the servers stand, in one line. */
+function ServersInALine() {
+  const t = useT();
+  const { page } = usePageParts();
+  const servers = useTopics((s) => s.servers);
+  const hasArrived = useTopics((s) => s.arrived.servers === true);
+  if (!hasArrived) return <p className="empty-chat-note">&nbsp;</p>;
+  return (
+    <p className="empty-chat-note">
+      {lineOf(t, servers)}{' '}
+      <Button size="small" look="quiet" onClick={() => page.setState({ screen: 'servers' })}>
+        {t('chat.toServers')}
+      </Button>
+    </p>
+  );
+}
+
+function lineOf(t: Translate, servers: readonly ServerView[]): string {
+  if (servers.length === 0) return t('chat.servers.none');
+  const count = (...states: readonly ServerView['state']['status'][]): number => servers.filter((s) => states.includes(s.state.status)).length;
+  const usable = count('ready', 'idle');
+  const tools = servers.flatMap((s) => (s.state.status === 'ready' || s.state.status === 'idle' ? s.tools.filter((tool) => tool.accepted) : [])).length;
+  const pieces = [
+    t(counted(usable, 'chat.servers.usable.one', 'chat.servers.usable.many'), { count: usable, tools }),
+    count('starting') > 0 ? t('chat.servers.starting', { count: count('starting') }) : '',
+    count('untrusted') > 0 ? t('chat.servers.review', { count: count('untrusted') }) : '',
+    count('failed', 'backoff') > 0 ? t('chat.servers.trouble', { count: count('failed', 'backoff') }) : '',
+  ];
+  return pieces.filter((piece) => piece !== '').join(' · ');
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useT } from '../i18n.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { ExactJson } from '../ui/Exact.tsx';
+import { Choice } from '../ui/Field.tsx';
+import { LongText } from './LongText.tsx';
+
+/** Above this the readable view would take longer to lay out than a person takes to look away. */
+const longestReadable = 100_000;
+
+/** JSON text, laid out to be read or exactly as it is. */
+export function JsonViews({ title, text, copyLabel }: { readonly title: string; readonly text: string; readonly copyLabel: string }) {
+  const t = useT();
+  const isLong = text.length > longestReadable;
+  const [view, setView] = useState<'tree' | 'exact'>('tree');
+  return (
+    <div className="call-section">
+      <div className="call-section-head">
+        <h3>{title}</h3>
+        <div className="call-section-tools small-choice">
+          {isLong ? null : (
+            <Choice
+              label={t('chat.call.view', { title })}
+              isLabelHidden
+              value={view}
+              onChange={setView}
+              options={[
+                { value: 'tree', label: t('chat.call.readable') },
+                { value: 'exact', label: t('chat.call.exact') },
+              ]}
+            />
+          )}
+          <CopyButton text={text} label={copyLabel} />
+        </div>
+      </div>
+      {view === 'tree' && !isLong ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        <div className="json-box" tabIndex={0}>
+          <ExactJson text={text} />
+        </div>
+      ) : (
+        <LongText text={text} isJson />
+      )}
+    </div>
+  );
+}

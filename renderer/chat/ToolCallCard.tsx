@@ -1,0 +1,111 @@
+import { ChevronDown, Square } from 'lucide-react';
+import { memo, useId, useState } from 'react';
+import { isOpen, type ToolCall } from '#shared/conversation/state.ts';
+import { type Translate, useT } from '../i18n.ts';
+import { useAct } from '../ipc/hooks.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { excerpt, formatBytes, formatDuration } from '../ui/format.ts';
+import { useNow } from '../ui/useNow.ts';
+import { CallDetails } from './CallDetails.tsx';
+import { CallIcon } from './CallIcon.tsx';
+import './ToolCallCard.css';
+
+interface ToolCallCardProps {
+  readonly conversationId: string;
+  readonly call: ToolCall;
+}
+
+/** Ends that a person should read: such a card opens by itself. */
+const toBeRead: readonly ToolCall['status'][] = ['tool-error', 'protocol-error', 'timed-out', 'not-sent', 'unknown'];
+
+/** One tool call through all its states. Closed when it went well, open when something needs reading, until the person decides otherwise. */
+export const ToolCallCard = memo(function ToolCallCard({ conversationId, call }: ToolCallCardProps) {
+  const t = useT();
+  const act = useAct();
+  const id = useId();
+  const [choice, setChoice] = useState<boolean>();
+  const open = choice ?? toBeRead.includes(call.status);
+  const { toolName: tool, serverKey: server } = call;
+  return (
+    <div role="group" aria-label={t('chat.call', { tool, server })} className={`call ${call.status}`}>
+      <div className="call-head">
+        <button type="button" className="call-toggle" aria-expanded={open} aria-controls={id} onClick={() => setChoice(!open)}>
+          <CallIcon status={call.status} />
+          <span className="call-tool">{tool}</span>
+          <span className="call-server">{t('chat.call.on', { server })}</span>
+          <span className="call-facts">
+            <span className="call-status">{t(`chat.call.${call.status}`)}</span>
+            {call.status === 'running' ? <Elapsed since={call.startedAt} /> : <Facts call={call} />}
+          </span>
+          <ChevronDown size={16} className="call-chevron" aria-hidden="true" />
+        </button>
+        {call.status === 'running' ? (
+          <IconButton label={t('chat.call.end')} onClick={() => act('conversation.stop', { conversationId })}>
+            <Square size={12} fill="currentColor" />
+          </IconButton>
+        ) : null}
+      </div>
+      {open ? null : <Preview call={call} />}
+      {call.status === 'running' ? <Progress call={call} /> : null}
+      <div id={id} hidden={!open} className="call-details">
+        {open ? <CallDetails call={call} /> : null}
+      </div>
+    </div>
+  );
+});
+
+function Elapsed({ since }: { readonly since: number }) {
+  const t = useT();
+  const seconds = Math.floor(Math.max(0, useNow() - since) / 1000);
+  return (
+    <span className="call-time" aria-live="off">
+      {formatDuration(t, Math.max(1, seconds) * 1000).replace('.0', '')}
+    </span>
+  );
+}
+
+function Facts({ call }: { readonly call: ToolCall }) {
+  const t = useT();
+  return <span className="call-time">{factsOf(t, call).join(' · ')}</span>;
+}
+
+function factsOf(t: Translate, call: ToolCall): readonly string[] {
+  if (isOpen(call) || call.startedAt === undefined) return [];
+  const facts = [formatDuration(t, call.endedAt - call.startedAt)];
+  if (call.bytes > 0) facts.push(formatBytes(call.bytes));
+  return facts;
+}
+
+/** What went in and what came out, in a line each: enough to follow along without opening anything. */
+function Preview({ call }: { readonly call: ToolCall }) {
+  const first = isOpen(call) ? undefined : call.blocks.find((block) => block.kind === 'text' || block.kind === 'structured');
+  const result = first?.kind === 'text' ? first.text : first?.kind === 'structured' ? first.json : '';
+  const given = call.argumentsText === '{}' ? '' : excerpt(call.argumentsText, 160);
+  if (!given && !result) return null;
+  return (
+    <div className="call-preview">
+      {given ? <p>{given}</p> : null}
+      {result ? <p className="call-preview-result">{excerpt(result, 160)}</p> : null}
+    </div>
+  );
+}
+
+function Progress({ call }: { readonly call: Extract<ToolCall, { status: 'running' }> }) {
+  const t = useT();
+  const { progress } = call;
+  const total = progress?.total;
+  const share = progress && total ? Math.min(100, Math.max(0, (progress.progress / total) * 100)) : undefined;
+  return (
+    <div className="call-progress">
+      <div
+        className={`bar ${share === undefined ? 'unknown' : ''}`}
+        role="progressbar"
+        aria-label={t('chat.call.progress')}
+        {...(share === undefined ? {} : { 'aria-valuenow': Math.round(share), 'aria-valuemin': 0, 'aria-valuemax': 100 })}
+      >
+        <div style={share === undefined ? {} : { width: `${share}%` }} />
+      </div>
+      {progress?.message ? <p className="small muted">{progress.message}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { memo, useCallback } from 'react';
+import { callsOf, isOpen, type Turn } from '#shared/conversation/state.ts';
+import { useT } from '../i18n.ts';
+import { useAct, useTopics } from '../ipc/hooks.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Disclosure } from '../ui/Disclosure.tsx';
+import { formatDuration } from '../ui/format.ts';
+import { Markdown } from '../ui/Markdown.tsx';
+import { type Row, toRows } from './rows.ts';
+import { ToolCallCard } from './ToolCallCard.tsx';
+import { TurnEnd } from './TurnEnd.tsx';
+import { TurnProgress } from './TurnProgress.tsx';
+
+interface TurnViewProps {
+  readonly conversationId: string;
+  readonly turn: Turn;
+  readonly isLast: boolean;
+}
+
+/** A question and everything that came of it. */
+export const TurnView = memo(function TurnView({ conversationId, turn, isLast }: TurnViewProps) {
+  const t = useT();
+  const rows = toRows(turn);
+  const isWorking = turn.outcome === 'open' && !callsOf(turn).some(isOpen) && rows.at(-1)?.kind !== 'text';
+  return (
+    <article className="turn" aria-label={t('chat.turn')}>
+      <div className="question">
+        <span className="sr-only">{t('chat.you')}</span>
+        <p>{turn.question}</p>
+      </div>
+      {rows.map((row) => (
+        <RowView key={row.key} conversationId={conversationId} row={row} isOver={turn.outcome !== 'open'} />
+      ))}
+      {turn.outcome === 'open' ? <TurnProgress turn={turn} isWorking={isWorking || turn.retrying !== undefined} /> : null}
+      {turn.outcome === 'open' ? null : <TurnEnd conversationId={conversationId} turn={turn} isLast={isLast} />}
+      {turn.outcome === 'open' ? null : <TurnFooter turn={turn} />}
+    </article>
+  );
+});
+
+interface RowViewProps {
+  readonly conversationId: string;
+  readonly row: Row;
+  readonly isOver: boolean;
+}
+function RowView({ conversationId, row, isOver }: RowViewProps) {
+  const t = useT();
+  const act = useAct();
+  const onLink = useCallback((url: string) => act('link.open', { url }), [act]);
+  switch (row.kind) {
+    case 'text':
+      return <Markdown text={row.text} isComplete={row.isComplete || isOver} onLink={onLink} />;
+    case 'reasoning':
+      return (
+        <Disclosure summary={t(row.isComplete ? 'chat.reasoning' : 'chat.reasoning.now')}>
+          <p className="reasoning">{row.text}</p>
+        </Disclosure>
+      );
+    case 'calls':
+      return (
+        <div className={row.calls.length > 1 ? 'calls several' : 'calls'}>
+          {row.calls.map((call) => (
+            <ToolCallCard key={call.id} conversationId={conversationId} call={call} />
+          ))}
+        </div>
+      );
+  }
+}
+
+/** Which model answered, how long it took, what it cost in tokens. */
+function TurnFooter({ turn }: { readonly turn: Turn }) {
+  const t = useT();
+  const name = useTopics((s) => s.models.models.find((model) => model.id === turn.model)?.name ?? turn.model);
+  const answer = turn.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n');
+  const facts = [name];
+  if (turn.endedAt !== undefined) facts.push(formatDuration(t, turn.endedAt - turn.startedAt));
+  const tokens = turn.inputTokens + turn.outputTokens;
+  if (tokens > 0) facts.push(t('chat.tokens', { count: tokens }));
+  return (
+    <footer className="turn-footer">
+      <span>{facts.join(' · ')}</span>
+      {answer ? <CopyButton text={answer} label={t('chat.copyAnswer')} /> : null}
+    </footer>
+  );
+}

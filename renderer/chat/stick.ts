@@ -1,0 +1,33 @@
+/** A scrolled box: pixels above its top edge, its own height, the height of all it holds. */
+export interface View {
+  readonly top: number;
+  readonly height: number;
+  readonly full: number;
+}
+/** `sticking` keeps the end in view; `isUnread` says that something came below while the person reads further up. */
+export interface Stick {
+  readonly sticking: boolean;
+  readonly isUnread: boolean;
+  readonly view: View;
+}
+/** How near the end still counts as being there. */
+const slack = 24;
+
+export const stickAtStart: Stick = { sticking: true, isUnread: false, view: { top: 0, height: 0, full: 0 } };
+const distance = (view: View): number => view.full - view.height - view.top;
+
+/** After a scroll: at the end it sticks again; only a move upwards lets go, never the text that grew meanwhile (UG3). */
+export function afterScroll(stick: Stick, view: View): Stick {
+  if (distance(view) <= slack) return { sticking: true, isUnread: false, view };
+  const movedUp = view.top < stick.view.top - 1 && view.full >= stick.view.full;
+  return { ...stick, sticking: stick.sticking && !movedUp, view };
+}
+
+/** After the content or the box changed its size: `scrollTo` only while sticking. */
+export function afterResize(stick: Stick, view: View): { readonly stick: Stick; readonly scrollTo: number | undefined } {
+  if (stick.sticking) {
+    const top = Math.max(0, view.full - view.height);
+    return { stick: { ...stick, view: { ...view, top } }, scrollTo: top };
+  }
+  return { stick: { ...stick, view, isUnread: stick.isUnread || view.full > stick.view.full + 1 }, scrollTo: undefined };
+}

@@ -1,0 +1,106 @@
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import type { Decision, PendingDecisions } from '#shared/decision/decision.ts';
+import { useT } from '../i18n.ts';
+import { usePageParts, useTopics } from '../ipc/hooks.ts';
+import { isPlainEscape, letterOf } from '../ui/keys.ts';
+import { DecisionCard } from './DecisionCard.tsx';
+import { nameOf } from './names.ts';
+import { usePainted } from './usePainted.ts';
+import './Decisions.css';
+
+/** The decision surface: everything that waits for the person, oldest first, and nothing else. */
+export function DecisionPage() {
+  const decisions = useTopics((s) => s.decisions);
+  const page = useRef<HTMLElement>(null);
+  usePainted(decisions);
+  useWishedHeight(page);
+  useKeyboard(decisions, page);
+  return (
+    <main className="decisions" ref={page}>
+      {decisions.length > 1 ? <Overview decisions={decisions} /> : null}
+      {decisions.map((decision) => (
+        <DecisionCard key={decision.id} decision={decision} />
+      ))}
+    </main>
+  );
+}
+
+const cardOf = (id: string): HTMLElement | null => document.querySelector(`[data-decision="${CSS.escape(id)}"]`);
+
+/** How many wait, and a way to each. */
+function Overview({ decisions }: { readonly decisions: PendingDecisions }) {
+  const t = useT();
+  return (
+    <nav className="overview" aria-label={t('decision.waiting', { count: decisions.length })}>
+      <span className="overview-count">{t('decision.waiting', { count: decisions.length })}</span>
+      <ol className="plain">
+        {decisions.map((decision) => (
+          <li key={decision.id}>
+            <button
+              type="button"
+              onClick={() => {
+                const card = cardOf(decision.id);
+                card?.scrollIntoView({ block: 'start' });
+                card?.focus({ preventScroll: true });
+              }}
+            >
+              {nameOf(t, decision)}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** Tells main how much room the cards would like. */
+function useWishedHeight(page: React.RefObject<HTMLElement | null>): void {
+  const { client } = usePageParts();
+  useLayoutEffect(() => {
+    if (!page.current) return undefined;
+    const content = page.current;
+    let told = -1;
+    const tell = (): void => {
+      const height = Math.min(10_000, Math.ceil(content.getBoundingClientRect().height));
+      if (height === told) return;
+      told = height;
+      client.request('surface.height', { height }).catch((cause: unknown) => console.warn('surface.height', cause));
+    };
+    const observer = new ResizeObserver(tell);
+    observer.observe(content);
+    return () => observer.disconnect();
+  }, [client, page]);
+}
+
+/** Escape leaves; a shown letter decides for the card that has the focus, or the first. The caret is never taken from elsewhere. */
+function useKeyboard(decisions: PendingDecisions, page: React.RefObject<HTMLElement | null>): void {
+  const { client } = usePageParts();
+  const focusFirst = useCallback(() => {
+    if (!document.hasFocus() || document.activeElement !== document.body) return;
+    page.current?.querySelector<HTMLElement>('[data-decision]')?.focus({ preventScroll: true });
+  }, [page]);
+  useEffect(focusFirst, [decisions, focusFirst]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented) return;
+      if (isPlainEscape(event)) {
+        client.request('surface.leave', {}).catch((cause: unknown) => console.warn('surface.leave', cause));
+        return;
+      }
+      const letter = letterOf(event);
+      const target = event.target instanceof Element ? event.target : null;
+      if (letter === undefined || target?.closest('input, textarea, select')) return;
+      const card = target?.closest<HTMLElement>('[data-decision]') ?? page.current?.querySelector<HTMLElement>('[data-decision]');
+      const button = card?.querySelector<HTMLButtonElement>(`button[aria-keyshortcuts="${letter.toUpperCase()}"]`);
+      if (!button || button.disabled) return;
+      event.preventDefault();
+      button.click();
+    };
+    window.addEventListener('keydown', onKey);
+    window.addEventListener('focus', focusFirst);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      window.removeEventListener('focus', focusFirst);
+    };
+  }, [client, page, focusFirst]);
+}

@@ -1,0 +1,91 @@
+import type { DecisionOf, ToolChange } from '#shared/decision/decision.ts';
+import { counted, useT } from '../i18n.ts';
+import { Button } from '../ui/Button.tsx';
+import { ExactText } from '../ui/Exact.tsx';
+import { diffLines } from '../ui/lineDiff.ts';
+import { letterFor } from './letters.ts';
+import { Answers, HiddenCount, ServerSays, Where } from './parts.tsx';
+import { useSettle } from './useSettle.ts';
+
+/** May a model be told of these tools? Each definition stands here as the server sent it (I4). */
+export function ToolsCard({ decision }: { readonly decision: DecisionOf<'tools'> }) {
+  const t = useT();
+  const { answer, isInert, failure } = useSettle(decision);
+  return (
+    <>
+      <h2>
+        {t('decision.tools.before')}
+        <strong>
+          <ExactText text={decision.serverKey} />
+        </strong>
+        {t(decision.change === 'new' ? 'decision.tools.new' : 'decision.tools.changed')}
+      </h2>
+      <p className="where">
+        <Where place={decision.place} />
+      </p>
+      <p>
+        {t('decision.tools.what')}
+        {decision.unchangedCount > 0 ? ` ${t(counted(decision.unchangedCount, 'decision.tools.same.one', 'decision.tools.same.many'), { count: decision.unchangedCount })}` : ''}
+      </p>
+      <Instructions now={decision.instructions} before={decision.instructionsBefore} />
+      <div className="tool-changes">
+        {decision.tools.map((tool) => (
+          <Definition key={tool.name} tool={tool} />
+        ))}
+      </div>
+      <Answers failure={failure}>
+        <Button look="primary" letter={letterFor('tools', 'allow')} disabled={isInert} onClick={answer('allow')}>
+          {t('decision.acceptTools')}
+        </Button>
+        <Button letter={letterFor('tools', 'deny')} disabled={isInert} onClick={answer('deny')}>
+          {t('decision.deny')}
+        </Button>
+      </Answers>
+    </>
+  );
+}
+
+function Instructions({ now, before }: { readonly now: string | undefined; readonly before: string | undefined }) {
+  const t = useT();
+  if (before !== undefined && before !== now) {
+    return (
+      <div className="server-says">
+        <p className="server-says-label">{t('decision.tools.instructionsChanged')}</p>
+        <Diff before={before} after={now ?? ''} />
+      </div>
+    );
+  }
+  return now === undefined ? null : <ServerSays text={now} label={t('decision.tools.instructions')} />;
+}
+
+function Definition({ tool }: { readonly tool: ToolChange }) {
+  const t = useT();
+  const isChanged = tool.change === 'changed' && tool.before !== undefined;
+  const text = tool.change === 'removed' ? (tool.before ?? '') : tool.raw;
+  return (
+    <div className={`tool-change ${tool.change}`}>
+      <p className="tool-change-head">
+        <ExactText text={tool.name} />
+        <span className="badge">{t(`decision.tools.${tool.change}.badge`)}</span>
+        <HiddenCount text={text} lineBreaks="layout" />
+      </p>
+      {isChanged ? <Diff before={tool.before ?? ''} after={tool.raw} /> : <ExactText text={text} lineBreaks="layout" />}
+    </div>
+  );
+}
+
+/** The whole old and the whole new text, line by line. */
+function Diff({ before, after }: { readonly before: string; readonly after: string }) {
+  const t = useT();
+  return (
+    <div className="diff">
+      {diffLines(before, after).map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one comparison never move.
+        <div key={at} className={`diff-line ${line.kind}`}>
+          {line.kind === 'same' ? null : <span className="sr-only">{t(`decision.diff.${line.kind}`)}</span>}
+          <ExactText text={line.text} lineBreaks="layout" />
+        </div>
+      ))}
+    </div>
+  );
+}

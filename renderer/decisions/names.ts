@@ -1,0 +1,16 @@
+import type { Decision } from '#shared/decision/decision.ts';
+import type { Translate } from '../i18n.ts';
+
+/** The accessible name of a decision's group. In English these are the names that the product promises. */
+export function nameOf(t: Translate, decision: Decision): string {
+  switch (decision.kind) {
+    case 'tool-call':
+      return t('decision.toolCall', { tool: decision.toolName, server: decision.serverKey });
+    case 'server-trust':
+      return t('decision.review', { server: decision.serverKey });
+    case 'tools':
+      return t(decision.change === 'new' ? 'decision.newTools' : 'decision.changedTools', { server: decision.serverKey });
+    case 'go-on':
+      return t('decision.goOn', { chat: decision.chatTitle });
+  }
+}

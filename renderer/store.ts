@@ -1,0 +1,92 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ConversationState, Turn } from '#shared/conversation/state.ts';
+import { type TopicName, topics, type TopicState } from '#shared/ipc/contract.ts';
+import type { Failure } from '#shared/ipc/failure.ts';
+import type { Client } from './ipc/client.ts';
+
+/** The topics that exist once; a conversation has a key and is watched while it is open. */
+export type GlobalTopic = Exclude<TopicName, 'conversation'>;
+export const chatTopics: readonly GlobalTopic[] = ['settings', 'chats', 'models', 'servers', 'decisions', 'notices', 'rules'];
+export const decisionTopics: readonly GlobalTopic[] = ['settings', 'decisions'];
+
+/** What main holds, folded. `arrived` names what is known and not merely the initial state. */
+export type TopicStates = { readonly [T in GlobalTopic]: TopicState<T> } & {
+  readonly conversations: Readonly<Record<string, ConversationState>>;
+  readonly arrived: Readonly<Partial<Record<GlobalTopic, true>>>;
+};
+
+export interface Topics {
+  readonly store: StoreApi<TopicStates>;
+  /** Keeps a conversation in the store until the returned function is called. */
+  readonly openConversation: (conversationId: string) => () => void;
+}
+
+/** Watches the named topics for as long as the page lives. */
+export function createTopics(client: Client, names: readonly GlobalTopic[]): Topics {
+  const { chats, decisions, servers, models, settings, rules, notices } = topics;
+  const store = createStore<TopicStates>(() => ({
+    chats: chats.initial,
+    decisions: decisions.initial,
+    servers: servers.initial,
+    models: models.initial,
+    settings: settings.initial,
+    rules: rules.initial,
+    notices: notices.initial,
+    conversations: {},
+    arrived: {},
+  }));
+  for (const name of names) {
+    const watched = client.watch(name, {});
+    watched.subscribe(() => {
+      store.setState(({ arrived }) => ({ [name]: watched.getSnapshot(), arrived: arrived[name] ? arrived : { ...arrived, [name]: true } }));
+    });
+  }
+  return {
+    store,
+    openConversation: (conversationId) => {
+      const watched = client.watch('conversation', { conversationId });
+      const stop = watched.subscribe(() => {
+        store.setState(({ conversations }) => ({ conversations: { ...conversations, [conversationId]: watched.getSnapshot() } }));
+      });
+      return () => {
+        stop();
+        store.setState(({ conversations: { [conversationId]: _closed, ...others } }) => ({ conversations: others }));
+      };
+    },
+  };
+}
+
+export const screens = ['chats', 'servers', 'resources', 'activity', 'settings'] as const;
+export type Screen = (typeof screens)[number];
+/** The draft of a chat that does not exist yet. */
+export const newChat = 'new';
+
+/** A short message at the window's edge. */
+export type Toast = { readonly kind: 'deleted'; readonly conversationId: string; readonly title: string } | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** What dies with the chat page. Records are keyed by conversation id, or `newChat`. */
+export interface PageState {
+  readonly screen: Screen;
+  readonly openChat: string | null;
+  readonly listOpen: boolean;
+  readonly drafts: Readonly<Record<string, string>>;
+  readonly sending: Readonly<Record<string, boolean>>;
+  readonly sendFailures: Readonly<Record<string, Failure | undefined>>;
+  /** Turns asked for beyond those of the topic, oldest first. */
+  readonly earlier: Readonly<Record<string, { readonly turns: readonly Turn[]; readonly earlier: boolean }>>;
+  readonly toast: Toast | null;
+}
+
+/** The chat page's own state, made once when the page is mounted. */
+export function createPageStore(): StoreApi<PageState> {
+  return createStore<PageState>(() => ({
+    screen: 'chats',
+    openChat: null,
+    listOpen: false,
+    drafts: {},
+    sending: {},
+    sendFailures: {},
+    earlier: {},
+    toast: null,
+  }));
+}

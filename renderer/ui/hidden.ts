@@ -1,0 +1,30 @@
+/** A stretch of text; with `code` it is one character that cannot be seen or that moves its neighbours, e.g. `U+202E`. */
+export interface Segment {
+  readonly text: string;
+  readonly code?: string;
+}
+/** `layout` takes line feeds and tabs as what they are; `single` marks them too, where one line is meant. */
+export type LineBreaks = 'layout' | 'single';
+
+// Controls, formats, private use, lone surrogates, unassigned; whatever a font may ignore; blanks that are not the space.
+const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
+
+const codeOf = (character: string): string => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** Cuts a text so that each hidden character stands alone with its code. The texts joined are the text itself, always (S24). */
+export function markHidden(text: string, lineBreaks: LineBreaks): readonly Segment[] {
+  const segments: Segment[] = [];
+  let from = 0;
+  for (const match of text.matchAll(hidden)) {
+    const character = match[0];
+    if (lineBreaks === 'layout' && (character === '\n' || character === '\t')) continue;
+    if (match.index > from) segments.push({ text: text.slice(from, match.index) });
+    segments.push({ text: character, code: codeOf(character) });
+    from = match.index + character.length;
+  }
+  if (from < text.length) segments.push({ text: text.slice(from) });
+  return segments;
+}
+
+/** How many characters `markHidden` would mark. */
+export const countHidden = (text: string, lineBreaks: LineBreaks): number => markHidden(text, lineBreaks).filter((s) => s.code !== undefined).length;
