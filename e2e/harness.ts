@@ -1,0 +1,128 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer, Decision } from '#shared/decision/decision.ts';
+import type { TopicKey, TopicName, TopicState } from '#shared/ipc/contract.ts';
+import type { Audience } from '#shared/ipc/define.ts';
+import type { Bridge } from '#shared/ipc/wire.ts';
+import type { ToolCall, Turn } from '#shared/conversation/state.ts';
+import { callsOf } from '#shared/conversation/state.ts';
+import { openHost, type Host } from '../electron/host.ts';
+import { createProcessLauncher } from '../electron/mcp/processLauncher.ts';
+import { ProcessTable } from '../electron/mcp/processes.ts';
+import { createClient, type Client } from '../renderer/ipc/client.ts';
+
+export const root = path.resolve(import.meta.dirname, '..');
+/** A built file, as the app itself would load it. */
+export const dist = (...parts: string[]): string => path.join(root, 'dist', ...parts);
+
+/** Waits until `read` gives something; what security.md calls a limit, a test may wait for five times over. */
+export async function until<T>(read: () => T | undefined | false | Promise<T | undefined | false>, what: string, timeoutMs = 20_000): Promise<T> {
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await read();
+    if (value !== undefined && value !== false) return value;
+    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+    await sleep(10);
+  }
+}
+
+/** A data folder of its own; removed by `remove()`. */
+export function makeFolder(mcpServers?: Readonly<Record<string, unknown>>): { readonly dir: string; readonly remove: () => void } {
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'steward-test-'));
+  if (mcpServers) writeFileSync(path.join(dir, 'mcp.json'), JSON.stringify({ mcpServers }, null, 2));
+  return { dir, remove: () => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }) };
+}
+
+/** The entry of a fixture server in mcp.json. */
+export const fixture = (name: string, env: Readonly<Record<string, string>> = {}): Record<string, unknown> => ({ command: process.execPath, args: [dist('e2e', `${name}.mjs`)], env });
+
+/** Every line that a recorder server received, parsed. */
+export function received(file: string): { readonly line: string; readonly method?: string; readonly params?: Record<string, unknown>; readonly id?: unknown }[] {
+  return readFileSync(file, 'utf8').split('\n').filter((line) => line !== '').map((line) => ({ ...(JSON.parse(line) as object), line }));
+}
+export const callsReceived = (file: string): ReturnType<typeof received> => received(file).filter((m) => m.method === 'tools/call');
+
+/** The host in plain Node, with both pages as clients over the real contract and a person who answers on the decision page. */
+export class TestHost {
+  readonly host: Host;
+  readonly chat: Client;
+  readonly decisions: Client;
+  readonly dir: string;
+  constructor(host: Host, dir: string) {
+    this.host = host;
+    this.dir = dir;
+    this.chat = createClient(bridgeTo(host, 'chat'));
+    this.decisions = createClient(bridgeTo(host, 'decisions'));
+  }
+
+  state<T extends TopicName>(name: T, key: TopicKey<T>): TopicState<T> {
+    return this.host.hub.state(name, key);
+  }
+  turn(conversationId: string): Turn | undefined {
+    return this.state('conversation', { conversationId }).turns.at(-1);
+  }
+  calls(conversationId: string): readonly ToolCall[] {
+    const turn = this.turn(conversationId);
+    return turn ? callsOf(turn) : [];
+  }
+  async send(text: string, conversationId = 'chat-1'): Promise<void> {
+    await this.chat.request('conversation.send', { conversationId, text });
+  }
+  /** Resolves when the latest turn of the chat has ended. */
+  ended(conversationId = 'chat-1'): Promise<Turn> {
+    return until(() => {
+      const turn = this.turn(conversationId);
+      return turn?.outcome !== 'open' && turn;
+    }, 'the turn to end');
+  }
+  /** The first waiting decision of a kind. */
+  waiting<K extends Decision['kind']>(kind: K, about = ''): Promise<Extract<Decision, { kind: K }>> {
+    return until(() => this.state('decisions', {}).find((d): d is Extract<Decision, { kind: K }> => d.kind === kind && JSON.stringify(d).includes(about)), `a decision: ${kind} ${about}`);
+  }
+  /** Paints the card, waits for its clock and answers, as the decision page does. */
+  async answer(decision: Pick<Decision, 'id'>, answer: Answer): Promise<void> {
+    await this.decisions.request('decision.painted', { ids: [decision.id] });
+    await until(() => this.state('decisions', {}).find((d) => d.id === decision.id)?.armed, 'the card to take answers');
+    await this.decisions.request('decision.settle', { id: decision.id, answer });
+  }
+  /** Trusts a server of mcp.json and accepts its tools, in the two steps. */
+  async admit(serverKey: string): Promise<void> {
+    await this.answer(await this.waiting('server-trust', `"serverKey":"${serverKey}"`), 'allow');
+    await this.answer(await this.waiting('tools', `"serverKey":"${serverKey}"`), 'allow');
+    await until(() => this.state('servers', {}).find((s) => s.key === serverKey)?.tools.every((t) => t.accepted), 'the tools to be accepted');
+  }
+  async close(): Promise<void> {
+    await this.host.close();
+  }
+}
+
+/** Opens a host on `dir`. Bundled servers run over stdio here, from the same files as in the app. */
+export async function openTestHost(dir: string, environment: Readonly<Record<string, string>> = {}): Promise<TestHost> {
+  const env = { ...process.env, OPENAI_API_KEY: undefined, OPENAI_BASE_URL: undefined, OPENAI_MODEL: undefined, ...environment };
+  const rows = new Map<number, Parameters<ConstructorParameters<typeof ProcessTable>[0]['add']>[0]>();
+  const processes = new ProcessTable({ all: () => [...rows.values()], add: (row) => void rows.set(row.pid, row), remove: (pid) => void rows.delete(pid) });
+  const host = await openHost({
+    userData: dir, environment: env, launchEnvironment: async () => env, home: os.homedir(),
+    workerFile: dist('electron', 'schemaWorker.mjs'), catalogueFile: dist('servers', 'catalogue.json'),
+    bundledLauncher: (serverKey) => createProcessLauncher({
+      serverKey, entry: { command: process.execPath, args: [dist('servers', `${serverKey}.stdio.mjs`)] }, processes, environment: async () => env, home: os.homedir(),
+    }),
+    surface: {
+      setHeight: () => undefined, leave: () => undefined, visit: () => undefined, openLink: async () => false,
+      about: () => ({ version: '0', electron: '', chrome: '', node: process.versions.node, userData: dir }),
+    },
+    report: (error) => console.error('reported:', error),
+  });
+  return new TestHost(host, dir);
+}
+
+/** What a preload does, without Electron: two functions, every message a copy. */
+function bridgeTo(host: Host, page: Audience): Bridge {
+  const route = host.routes[page];
+  return {
+    request: async (name, input) => structuredClone(await route.request(name, structuredClone(input))),
+    watch: (name, key, receive) => route.watch(name, key, (frame) => queueMicrotask(() => receive(structuredClone(frame)))) ?? (() => undefined),
+  };
+}
