@@ -1,0 +1,57 @@
+// Reads what the test runners report, and adds it up.
+import fs from 'node:fs';
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+
+/** Whole numbers only; what a report lacks counts as none. @param {unknown} value */
+const number = (value) => (typeof value === 'number' ? value : 0);
+
+/** Vitest's json report. A file that could not be loaded has no tests of its own and counts as one failed. @param {any} report @returns {Count} */
+export function countVitest(report) {
+  const files = /** @type {any[]} */ (report.testResults ?? []);
+  const broken = files.filter(
+    (file) => file.status === 'failed' && !file.assertionResults?.some((/** @type {any} */ test) => test.status === 'failed'),
+  );
+  return {
+    passed: number(report.numPassedTests),
+    failed: number(report.numFailedTests) + broken.length,
+    skipped: number(report.numPendingTests) + number(report.numTodoTests),
+  };
+}
+
+/** Playwright's json report. A test that passed only at a second try counts as failed. @param {any} report @returns {Count} */
+export function countPlaywright(report) {
+  const stats = report.stats ?? {};
+  return { passed: number(stats.expected), failed: number(stats.unexpected) + number(stats.flaky), skipped: number(stats.skipped) };
+}
+
+/** @param {string} file @param {(report: any) => Count} count @returns {Count | null} null where there is no report or only a part of one */
+function readCount(file, count) {
+  try {
+    return count(JSON.parse(fs.readFileSync(file, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What one runner did. One that left no report, or ended badly though its report shows no failed test, counts as one failed.
+ * @param {string} file @param {(report: any) => Count} count @param {number} exitCode @returns {Count}
+ */
+export function readReport(file, count, exitCode) {
+  const counted = readCount(file, count);
+  if (!counted) return { passed: 0, failed: 1, skipped: 0 };
+  return exitCode !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted;
+}
+
+/** @param {readonly Count[]} counts @returns {Count} */
+export const add = (counts) =>
+  counts.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }), {
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+  });
+
+/** The closing line. @param {Count} count */
+export const closingLine = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;

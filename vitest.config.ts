@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['{shared,electron,renderer,servers,scripts}/**/*.test.{ts,tsx}', 'e2e/**/*.test.ts'],
+    pool: 'forks',
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    teardownTimeout: 10_000,
+    allowOnly: process.env.CI !== 'true',
+  },
+});
