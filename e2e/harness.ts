@@ -1,6 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Decision } from '#shared/decision/decision.ts';
 import type { TopicKey, TopicName, TopicState } from '#shared/ipc/contract.ts';
@@ -12,10 +10,7 @@ import { openHost, type Host } from '../electron/host.ts';
 import { createProcessLauncher } from '../electron/mcp/processLauncher.ts';
 import { ProcessTable } from '../electron/mcp/processes.ts';
 import { createClient, type Client } from '../renderer/ipc/client.ts';
-
-export const root = path.resolve(import.meta.dirname, '..');
-/** A built file, as the app itself would load it. */
-export const dist = (...parts: string[]): string => path.join(root, 'dist', ...parts);
+import { dist } from './paths.ts';
 
 /** Waits until `read` gives something; what security.md calls a limit, a test may wait for five times over. */
 export async function until<T>(read: () => T | undefined | false | Promise<T | undefined | false>, what: string, timeoutMs = 20_000): Promise<T> {
@@ -27,22 +22,6 @@ export async function until<T>(read: () => T | undefined | false | Promise<T | u
     await sleep(10);
   }
 }
-
-/** A data folder of its own; removed by `remove()`. */
-export function makeFolder(mcpServers?: Readonly<Record<string, unknown>>): { readonly dir: string; readonly remove: () => void } {
-  const dir = mkdtempSync(path.join(os.tmpdir(), 'steward-test-'));
-  if (mcpServers) writeFileSync(path.join(dir, 'mcp.json'), JSON.stringify({ mcpServers }, null, 2));
-  return { dir, remove: () => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }) };
-}
-
-/** The entry of a fixture server in mcp.json. */
-export const fixture = (name: string, env: Readonly<Record<string, string>> = {}): Record<string, unknown> => ({ command: process.execPath, args: [dist('e2e', `${name}.mjs`)], env });
-
-/** Every line that a recorder server received, parsed. */
-export function received(file: string): { readonly line: string; readonly method?: string; readonly params?: Record<string, unknown>; readonly id?: unknown }[] {
-  return readFileSync(file, 'utf8').split('\n').filter((line) => line !== '').map((line) => ({ ...(JSON.parse(line) as object), line }));
-}
-export const callsReceived = (file: string): ReturnType<typeof received> => received(file).filter((m) => m.method === 'tools/call');
 
 /** The host in plain Node, with both pages as clients over the real contract and a person who answers on the decision page. */
 export class TestHost {

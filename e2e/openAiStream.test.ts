@@ -98,7 +98,7 @@ describe('stopping', () => {
     const controller = new AbortController();
     const kinds: string[] = [];
     for await (const chunk of createOpenAiProvider({ id: 'environment/m', baseUrl: server.url, model: 'm' }).stream(
-      request,
+      question,
       controller.signal,
     )) {
       kinds.push(chunk.kind);

@@ -20,8 +20,9 @@ const onLanguages = (listener: () => void): (() => void) => {
 /** The person's choice, or the system's. */
 function useChosenLocale(): Locale {
   const choice = useTopics((s) => s.settings.language);
-  const languages = useSyncExternalStore(onLanguages, () => navigator.languages);
-  return localeFor(choice, languages);
+  // As text, because the list may be another one each time it is read.
+  const languages = useSyncExternalStore(onLanguages, () => navigator.languages.join());
+  return localeFor(choice, languages.split(','));
 }
 
 /** Writes language and theme where style sheets and assistive technology look for them. */

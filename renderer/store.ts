@@ -69,6 +69,8 @@ export interface PageState {
   readonly screen: Screen;
   readonly openChat: string | null;
   readonly listOpen: boolean;
+  /** The chat whose title is being written. */
+  readonly renaming: string | null;
   readonly drafts: Readonly<Record<string, string>>;
   readonly sending: Readonly<Record<string, boolean>>;
   readonly sendFailures: Readonly<Record<string, Failure | undefined>>;
@@ -83,6 +85,7 @@ export function createPageStore(): StoreApi<PageState> {
     screen: 'chats',
     openChat: null,
     listOpen: false,
+    renaming: null,
     drafts: {},
     sending: {},
     sendFailures: {},

@@ -79,6 +79,7 @@ const RIGHT: readonly (readonly [string, string])[] = [
   ['electron/shell/x.ts', '../host.ts'],
   ['electron/host.ts', './mcp/connections.ts'],
   ['electron/host.test.ts', './host.ts'],
+  ['electron/headless.ts', './host.ts'],
   ['electron/mcp/x.ts', '../storage/database.ts'],
   ['electron/mcp/x.ts', '../decision/gate.ts'],
   ['electron/mcp/x.ts', '../ipc/topicHub.ts'],

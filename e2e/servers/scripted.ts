@@ -1,5 +1,6 @@
 // A server written by hand that misbehaves in one named way, for tests of what a host does about it (design: faults F2 to F20).
 // MODE: one mode, or several with commas; `well` for none. MODE_ERA: legacy (default) or modern. PID_FILE: where `name pid` lines go.
+// PROTOCOL_VERSION: the revision that the older era answers with, whatever was asked for.
 // COUNT, SIZE_MB, DELAY_MS, EXIT_CODE, ERROR_CODE, ERROR_DATA, CRASH, LIFE_MS: the size of the fault, where its mode says so.
 // Every cancellation and every answer that arrives is told on stderr: `cancelled ID`, `answered ID`. `calm` is a tool without faults.
 import type { Fault, Faults } from './scripted/fault.ts';

@@ -18,7 +18,6 @@ export interface Catalog {
   readonly excluded: readonly { readonly name: string; readonly reason: string }[];
   readonly truncated: boolean;
 }
-export const emptyCatalog: Catalog = { tools: [], instructions: undefined, excluded: [], truncated: false };
 export const maxTools = 500;
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -58,6 +57,12 @@ export function toAccepted(catalog: Catalog): Accepted[] {
   const tools = catalog.tools.map((t): Accepted => ({ kind: 'tool', name: t.name, digest: t.digest, raw: t.raw }));
   const { instructions } = catalog;
   return instructions === undefined ? tools : [...tools, { kind: 'instructions', name: '', digest: digestOf(instructions), raw: instructions }];
+}
+
+/** The way back: a catalog as it was accepted. */
+export function fromAccepted(accepted: readonly Accepted[]): Catalog {
+  const tools = accepted.filter((a) => a.kind === 'tool').map((a): unknown => JSON.parse(a.raw));
+  return toCatalog(tools, accepted.find((a) => a.kind === 'instructions')?.raw);
 }
 
 export interface CatalogDifference {

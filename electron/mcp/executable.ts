@@ -17,7 +17,9 @@ export interface Search {
   readonly cwd: string;
 }
 /** `before` are arguments that come before the entry's own. */
-export type Found = { readonly ok: true; readonly file: string; readonly before: readonly string[] } | { readonly ok: false; readonly problem: ServerProblem };
+export type Found =
+  | { readonly ok: true; readonly file: string; readonly before: readonly string[] }
+  | { readonly ok: false; readonly problem: ServerProblem };
 
 export const thisComputer: Computer = {
   platform: process.platform,
@@ -56,7 +58,9 @@ function candidates(command: string, search: Search, computer: Computer): string
   const paths = windows ? path.win32 : path.posix;
   const bare = windows ? !/[\\/:]/.test(command) : !command.includes('/');
   const folders = search.path.split(paths.delimiter).map((folder) => (windows ? folder.replace(/^"(.*)"$/, '$1') : folder));
-  const places = bare ? folders.filter((folder) => paths.isAbsolute(folder)).map((folder) => paths.join(folder, command)) : [paths.resolve(search.cwd, command)];
+  const places = bare
+    ? folders.filter((folder) => paths.isAbsolute(folder)).map((folder) => paths.join(folder, command))
+    : [paths.resolve(search.cwd, command)];
   if (!windows) return places;
   const extensions = search.pathExt.split(';').filter(Boolean);
   const named = extensions.some((extension) => command.toLowerCase().endsWith(extension.toLowerCase()));
@@ -66,11 +70,21 @@ function candidates(command: string, search: Search, computer: Computer): string
 /** The script that an npm-made `.cmd` file hands to Node, run with Node directly: cmd.exe can't be given arguments safely (S14). */
 function behindShim(shim: string, search: Search, computer: Computer): Found {
   const folder = path.win32.dirname(shim);
-  const stem = path.win32.basename(shim).replace(/\.\w+$/, '').toLowerCase();
-  const named = [...computer.readText(shim).matchAll(/%(?:~dp0|dp0%)\\?([^"%\r\n]+?\.[cm]?js)"/gi)].map((match) => path.win32.join(folder, match[1] ?? ''));
+  const stem = path.win32
+    .basename(shim)
+    .replace(/\.\w+$/, '')
+    .toLowerCase();
+  const named = [...computer.readText(shim).matchAll(/%(?:~dp0|dp0%)\\?([^"%\r\n]+?\.[cm]?js)"/gi)].map((match) =>
+    path.win32.join(folder, match[1] ?? ''),
+  );
   const scripts = [...new Set(named)].filter((file) => isFile(file, computer));
-  const script = scripts.find((file) => path.win32.basename(file).toLowerCase() === `${stem}-cli.js`) ?? (scripts.length === 1 ? scripts[0] : undefined);
-  if (script === undefined) return no('not-executable', `${shim}: it is a batch file, which can't be given arguments safely; name the program that it starts instead`);
+  const script =
+    scripts.find((file) => path.win32.basename(file).toLowerCase() === `${stem}-cli.js`) ?? (scripts.length === 1 ? scripts[0] : undefined);
+  if (script === undefined)
+    return no(
+      'not-executable',
+      `${shim}: it is a batch file, which can't be given arguments safely; name the program that it starts instead`,
+    );
   const beside = path.win32.join(folder, 'node.exe');
   if (isFile(beside, computer)) return { ok: true, file: beside, before: [script] };
   const node = findExecutable('node.exe', search, computer);

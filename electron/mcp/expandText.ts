@@ -24,11 +24,13 @@ export function variablesIn(text: string): string[] {
  */
 export function expandText(text: string, environment: Environment, home: string): string {
   const tilde = /^~(?=$|[/\\])/.test(text);
-  const expanded = text.slice(tilde ? 1 : 0).replace(reference, (_all, name: string | undefined, otherwise: string | undefined, secret: string | undefined) => {
-    const value = name !== undefined && Object.hasOwn(environment, name) ? environment[name] : undefined;
-    if (value !== undefined && (value !== '' || otherwise === undefined)) return value;
-    if (otherwise !== undefined) return otherwise;
-    throw new UnsetVariableError(name ?? secret ?? '');
-  });
+  const expanded = text
+    .slice(tilde ? 1 : 0)
+    .replace(reference, (_all, name: string | undefined, otherwise: string | undefined, secret: string | undefined) => {
+      const value = name !== undefined && Object.hasOwn(environment, name) ? environment[name] : undefined;
+      if (value !== undefined && (value !== '' || otherwise === undefined)) return value;
+      if (otherwise !== undefined) return otherwise;
+      throw new UnsetVariableError(name ?? secret ?? '');
+    });
   return tilde ? home + expanded : expanded;
 }

@@ -6,7 +6,7 @@ import type { Schemas } from '../schema/schemas.ts';
 import { transaction, type Database } from '../storage/database.ts';
 import type { EraTable } from '../storage/smallTables.ts';
 import type { Accepted, TrustTables } from '../storage/trustTables.ts';
-import { compareCatalog, emptyCatalog, toAccepted, type Catalog, type ToolDefinition } from './catalog.ts';
+import { compareCatalog, fromAccepted, toAccepted, type Catalog, type ToolDefinition } from './catalog.ts';
 import { Connection, type Live } from './connection.ts';
 import { discoverTools } from './discover.ts';
 import type { HostClient } from './hostClient.ts';
@@ -53,8 +53,9 @@ export class HostedServer {
   constructor(parts: HostedParts, spec: HostedSpec) {
     this.#parts = parts;
     this.spec = spec;
-    this.#catalog = spec.pinned ?? emptyCatalog;
     this.#accepted = spec.pinned ? toAccepted(spec.pinned) : parts.trust.accepted(spec.key, spec.launchHash);
+    // Until the server has answered, what was accepted of it last time stands in: a first message need not wait for the start.
+    this.#catalog = spec.pinned ?? fromAccepted(this.#accepted);
     this.connection = new Connection(
       {
         serverKey: spec.key, launcher: spec.launcher, permits: parts.permits, now: parts.now, random: parts.random,
@@ -111,7 +112,7 @@ export class HostedServer {
   /** The tools a model may be told of: accepted in this very form, and usable. */
   usableTools(): ToolDefinition[] {
     const { status } = this.connection.view;
-    if (status !== 'ready' && status !== 'idle' && !(this.spec.pinned && status === 'starting')) return [];
+    if (status !== 'ready' && status !== 'idle' && status !== 'starting') return [];
     return this.#catalog.tools.filter((tool) => this.#isAccepted(tool) && !this.#unusable.has(tool.name));
   }
   tool(name: string): ToolDefinition | undefined {

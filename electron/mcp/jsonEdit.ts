@@ -45,13 +45,17 @@ export function removeMember(text: string, path: readonly string[]): string {
 
 function replace(text: string, { keyStart, node }: JsonMember, value: unknown, layout: Layout): string {
   const wasOneLine = node.kind === 'array' && !text.slice(node.start, node.end).includes('\n');
-  const shown = wasOneLine && Array.isArray(value) && layout.unit !== '' ? `[${value.map((item) => JSON.stringify(item)).join(', ')}]` : format(value, indentAt(text, keyStart), layout);
+  const shown =
+    wasOneLine && Array.isArray(value) && layout.unit !== ''
+      ? `[${value.map((item) => JSON.stringify(item)).join(', ')}]`
+      : format(value, indentAt(text, keyStart), layout);
   return splice(text, node.start, node.end, shown);
 }
 
 function insert(text: string, container: ObjectNode, [key, value]: readonly [string, unknown], layout: Layout): string {
   const last = container.members.at(-1);
-  const member = (indent: string, inner: Layout): string => `${JSON.stringify(key)}:${inner.unit === '' ? '' : ' '}${format(value, indent, inner)}`;
+  const member = (indent: string, inner: Layout): string =>
+    `${JSON.stringify(key)}:${layout.unit === '' ? '' : ' '}${format(value, indent, inner)}`;
   if (last && startsItsLine(text, last.keyStart)) {
     const indent = indentAt(text, last.keyStart);
     return splice(text, last.node.end, last.node.end, `,${layout.newline}${indent}${member(indent, layout)}`);
@@ -72,7 +76,8 @@ function layoutOf(text: string, root: JsonNode): Layout {
   return { unit: /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ', newline };
 }
 
-const format = (value: unknown, indent: string, { unit, newline }: Layout): string => JSON.stringify(value, null, unit).replaceAll('\n', newline + indent);
+const format = (value: unknown, indent: string, { unit, newline }: Layout): string =>
+  JSON.stringify(value, null, unit).replaceAll('\n', newline + indent);
 const splice = (text: string, start: number, end: number, inner: string): string => text.slice(0, start) + inner + text.slice(end);
 const lineBefore = (text: string, at: number): string => text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
 const startsItsLine = (text: string, at: number): boolean => text.lastIndexOf('\n', at - 1) >= 0 && lineBefore(text, at).trim() === '';

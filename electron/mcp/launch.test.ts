@@ -42,7 +42,12 @@ test('S12 I8 the launch hash changes with every part of what is started or reach
 });
 
 test('S12 the launch hash is the same whatever order, switch or member that starts nothing', () => {
-  const same: StdioEntry[] = [{ ...base, env: { B: '2', A: '1' } }, { ...base, disabled: true }, { ...base, note: 'mine' }, StdioEntry.parse(JSON.parse(JSON.stringify(base)))];
+  const same: StdioEntry[] = [
+    { ...base, env: { B: '2', A: '1' } },
+    { ...base, disabled: true },
+    { ...base, note: 'mine' },
+    StdioEntry.parse(JSON.parse(JSON.stringify(base))),
+  ];
   expect(new Set([base, ...same].map(launchHash)).size).toBe(1);
   expect(launchHash({ command: 'x', args: [], env: {} })).toBe(launchHash({ command: 'x' }));
 });
@@ -53,10 +58,24 @@ test('I8 the launch hash is over the unexpanded text', () => {
 
 test('UB8 variables, defaults and a leading ~ are put in, once, and nothing else is touched', () => {
   const expand = (text: string): string => expandText(text, environment, '/home/me');
-  expect(['${USER}', 'a${USER}b${USER}', '${NONE:-d}', '${NONE:-}', '${EMPTY}', '${EMPTY:-d}', '~', '~/x', '${TRICK}', '~/${USER}'].map(expand)).toEqual(
-    ['me', 'amebme', 'd', '', '', 'd', '/home/me', '/home/me/x', '~/${USER}', '/home/me/me'],
-  );
-  const literal = ['$USER', '${USER', '$(id)', '`id`', '%USER%', '${env:USER}', '${1}', '${USER-x}', 'a~', '~me', '--dir=~', '$${', '{USER}'];
+  expect(
+    ['${USER}', 'a${USER}b${USER}', '${NONE:-d}', '${NONE:-}', '${EMPTY}', '${EMPTY:-d}', '~', '~/x', '${TRICK}', '~/${USER}'].map(expand),
+  ).toEqual(['me', 'amebme', 'd', '', '', 'd', '/home/me', '/home/me/x', '~/${USER}', '/home/me/me']);
+  const literal = [
+    '$USER',
+    '${USER',
+    '$(id)',
+    '`id`',
+    '%USER%',
+    '${env:USER}',
+    '${1}',
+    '${USER-x}',
+    'a~',
+    '~me',
+    '--dir=~',
+    '$${',
+    '{USER}',
+  ];
   expect(literal.map(expand)).toEqual(literal);
   for (const name of ['NONE', 'constructor', 'toString', '__proto__']) expect(() => expand(`\${${name}}`)).toThrow(UnsetVariableError);
   expect(() => expand('${secret:github}')).toThrow('secret:github');
@@ -71,14 +90,36 @@ test('UB8 an unset variable starts nothing and is named with its place', () => {
 
 test('S16 a command is never expanded', () => {
   expect(problemOf({ command: '${SHELL}' })?.[0]).toBe('command-not-found');
-  expect(problemOf({ command: '~/bin/server' })).toEqual(['command-not-found', '~/bin/server: not found; ~ and ${…} are not expanded in a command']);
+  expect(problemOf({ command: '~/bin/server' })).toEqual([
+    'command-not-found',
+    '~/bin/server: not found; ~ and ${…} are not expanded in a command',
+  ]);
 });
 
 test('I9 S15 the environment is built from empty: the allow-list and what the entry sets', () => {
-  const host = { ...environment, LOGNAME: 'me', SHELL: '/bin/sh', TERM: 'xterm', OPENAI_API_KEY: 'k', NODE_OPTIONS: '--x', ELECTRON_RUN_AS_NODE: '1', LD_PRELOAD: '/x' };
+  const host = {
+    ...environment,
+    LOGNAME: 'me',
+    SHELL: '/bin/sh',
+    TERM: 'xterm',
+    OPENAI_API_KEY: 'k',
+    NODE_OPTIONS: '--x',
+    ELECTRON_RUN_AS_NODE: '1',
+    LD_PRELOAD: '/x',
+  };
   const { env } = launchOf(expandLaunch({ command: process.execPath, env: { MINE: '${TOKEN}', TERM: 'dumb' } }, host, '/home/me'));
-  expect({ ...env }).toEqual({ HOME: '/home/me', LOGNAME: 'me', PATH: host.PATH, SHELL: '/bin/sh', TERM: 'dumb', USER: 'me', MINE: 's3cret' });
-  const own = launchOf(expandLaunch({ command: process.execPath, env: { NODE_OPTIONS: '--y', ELECTRON_RUN_AS_NODE: '1' } }, host, '/home/me'));
+  expect({ ...env }).toEqual({
+    HOME: '/home/me',
+    LOGNAME: 'me',
+    PATH: host.PATH,
+    SHELL: '/bin/sh',
+    TERM: 'dumb',
+    USER: 'me',
+    MINE: 's3cret',
+  });
+  const own = launchOf(
+    expandLaunch({ command: process.execPath, env: { NODE_OPTIONS: '--y', ELECTRON_RUN_AS_NODE: '1' } }, host, '/home/me'),
+  );
   expect(own.env).toMatchObject({ NODE_OPTIONS: '--y', ELECTRON_RUN_AS_NODE: '1' });
   expect(launchOf(expandLaunch({ command: process.execPath }, { HOME: '() { :; }; echo x' }, '/')).env).toEqual({});
 });
@@ -91,7 +132,10 @@ test('I9 S15 a server started from an entry prints exactly the expected names, w
     const launch = launchOf(expandLaunch({ command: 'node', args: [script], env: { FEATURE: 'on' } }, process.env, temporaryFolder()));
     const { transport, messages } = observed(launch);
     await transport.start();
-    const expected = ['FEATURE', ...['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'].filter((name) => process.env[name] !== undefined)].sort();
+    const expected = [
+      'FEATURE',
+      ...['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'].filter((name) => process.env[name] !== undefined),
+    ].sort();
     await expect.poll(() => messages).toEqual([{ jsonrpc: '2.0', method: 'env', params: { names: expected } }]);
   } finally {
     for (const name of names) delete process.env[name];
@@ -106,7 +150,10 @@ test('UB5 the command is found in the PATH the process will have, and the PATH t
   const from = (entry: Partial<StdioEntry>, PATH: string): Expanded => expandLaunch({ command: 'tool', ...entry }, { PATH }, one);
   expect(from({}, `relative::${one}:${two}`)).toMatchObject({ ok: true, file: path.join(two, 'tool'), cwd: one });
   expect(from({ env: { PATH: two } }, '/nowhere')).toMatchObject({ ok: true, file: path.join(two, 'tool') });
-  expect(from({}, '/nowhere:/else')).toEqual({ ok: false, problem: { code: 'command-not-found', detail: 'tool: not found; PATH searched: /nowhere:/else' } });
+  expect(from({}, '/nowhere:/else')).toEqual({
+    ok: false,
+    problem: { code: 'command-not-found', detail: 'tool: not found; PATH searched: /nowhere:/else' },
+  });
   expect(from({}, one)).toMatchObject({ ok: false, problem: { code: 'not-executable', detail: `${one}/tool: EACCES, it may not be run` } });
   expect(from({ command: 'dir' }, one)).toMatchObject({ ok: false, problem: { code: 'command-not-found' } });
 });
@@ -118,7 +165,11 @@ test('a command with a slash starts from the working directory, which itself sta
   chmodSync(path.join(home, 'work', 'run'), 0o755);
   symlinkSync(path.join(home, 'work', 'run'), path.join(home, 'link'));
   const launch = (entry: StdioEntry): unknown => expandLaunch(entry, {}, home);
-  expect(launch({ command: './run', cwd: 'work' })).toMatchObject({ ok: true, file: path.join(home, 'work/run'), cwd: path.join(home, 'work') });
+  expect(launch({ command: './run', cwd: 'work' })).toMatchObject({
+    ok: true,
+    file: path.join(home, 'work/run'),
+    cwd: path.join(home, 'work'),
+  });
   expect(launch({ command: './run', cwd: '~/work' })).toMatchObject({ ok: true, cwd: path.join(home, 'work') });
   expect(launch({ command: './link' })).toMatchObject({ ok: true, file: path.join(home, 'link'), cwd: home });
   expect(launch({ command: 'work/none' })).toMatchObject({ ok: false, problem: { code: 'command-not-found' } });
@@ -135,7 +186,12 @@ test('what no system could start is refused before it is tried', () => {
 /** A Windows computer with these files. */
 const windows = (files: Readonly<Record<string, string>>): Computer => {
   const known = new Map(Object.entries(files).map(([name, text]) => [name.toLowerCase(), text]));
-  return { platform: 'win32', isFile: (file) => known.has(file.toLowerCase()), mayRun: () => true, readText: (file) => known.get(file.toLowerCase()) ?? '' };
+  return {
+    platform: 'win32',
+    isFile: (file) => known.has(file.toLowerCase()),
+    mayRun: () => true,
+    readText: (file) => known.get(file.toLowerCase()) ?? '',
+  };
 };
 const npxShim = `@ECHO OFF\r\nSETLOCAL\r\nSET "NODE_EXE=%~dp0\\node.exe"\r\nSET "NPM_PREFIX_JS=%~dp0\\node_modules\\npm\\bin\\npm-prefix.js"\r\nSET "NPX_CLI_JS=%~dp0\\node_modules\\npm\\bin\\npx-cli.js"\r\n"%NODE_EXE%" "%NPX_CLI_JS%" %*`;
 const toolShim = `@ECHO off\r\nGOTO start\r\n:start\r\nSETLOCAL\r\nCALL :find_dp0\r\n"%_prog%"  "%dp0%\\..\\tool\\bin\\cli.mjs" %*\r\n`;
@@ -152,12 +208,27 @@ test('UB6 S14 on Windows an npm-made .cmd is run as the script behind it, with N
     'C:\\other\\setup.bat': 'echo %*',
     'C:\\other\\uvx.exe': '',
   });
-  const host = { Path: 'relative;C:\\nodejs;"C:\\app\\node_modules\\.bin";C:\\other', PathExt: '.COM;.EXE;.BAT;.CMD', SystemRoot: 'C:\\Windows', SECRET: 'x' };
+  const host = {
+    Path: 'relative;C:\\nodejs;"C:\\app\\node_modules\\.bin";C:\\other',
+    PathExt: '.COM;.EXE;.BAT;.CMD',
+    SystemRoot: 'C:\\Windows',
+    SECRET: 'x',
+  };
   const launch = (command: string): Expanded => expandLaunch({ command, args: ['a&b', '%PATH%'] }, host, 'C:\\Users\\me', computer);
   const npx = ['C:\\nodejs\\node_modules\\npm\\bin\\npx-cli.js', 'a&b', '%PATH%'];
-  for (const command of ['npx', 'npx.cmd', 'C:\\nodejs\\npx']) expect(launch(command)).toMatchObject({ ok: true, file: 'C:\\nodejs\\node.exe', args: npx });
-  expect(launch('tool')).toMatchObject({ ok: true, file: 'C:\\nodejs\\node.exe', args: ['C:\\app\\node_modules\\tool\\bin\\cli.mjs', 'a&b', '%PATH%'] });
-  expect(launch('uvx')).toMatchObject({ ok: true, file: 'C:\\other\\uvx.exe', args: ['a&b', '%PATH%'], env: { PATH: host.Path, PATHEXT: host.PathExt, SYSTEMROOT: 'C:\\Windows' } });
+  for (const command of ['npx', 'npx.cmd', 'C:\\nodejs\\npx'])
+    expect(launch(command)).toMatchObject({ ok: true, file: 'C:\\nodejs\\node.exe', args: npx });
+  expect(launch('tool')).toMatchObject({
+    ok: true,
+    file: 'C:\\nodejs\\node.exe',
+    args: ['C:\\app\\node_modules\\tool\\bin\\cli.mjs', 'a&b', '%PATH%'],
+  });
+  expect(launch('uvx')).toMatchObject({
+    ok: true,
+    file: 'C:\\other\\uvx.exe',
+    args: ['a&b', '%PATH%'],
+    env: { PATH: host.Path, PATHEXT: host.PathExt, SYSTEMROOT: 'C:\\Windows' },
+  });
   expect(launch('setup')).toMatchObject({ ok: false, problem: { code: 'not-executable' } });
   expect(Object.keys(launchOf(launch('uvx')).env)).toEqual(['PATH', 'PATHEXT', 'SYSTEMROOT']);
 });

@@ -45,7 +45,11 @@ export function expandLaunch(entry: StdioEntry, environment: Environment, home: 
     const args = (entry.args ?? []).map((arg, i) => expanded(arg, `args[${i}]`, environment, home));
     const cwd = paths.resolve(home, expanded(entry.cwd ?? '', 'cwd', environment, home));
     const env = environmentOf(entry, environment, home, computer.platform);
-    const search = { path: lookUp(env, 'PATH', computer.platform) ?? '/usr/bin:/bin', pathExt: lookUp(env, 'PATHEXT', computer.platform) ?? '.COM;.EXE;.BAT;.CMD', cwd };
+    const search = {
+      path: lookUp(env, 'PATH', computer.platform) ?? '/usr/bin:/bin',
+      pathExt: lookUp(env, 'PATHEXT', computer.platform) ?? '.COM;.EXE;.BAT;.CMD',
+      cwd,
+    };
     const found = findExecutable(checked(entry.command, 'command'), search, computer);
     return found.ok ? { ok: true, file: found.file, args: [...found.before, ...args], env, cwd } : found;
   } catch (error) {
@@ -61,7 +65,8 @@ function environmentOf(entry: StdioEntry, environment: Environment, home: string
     if (value !== undefined && !value.startsWith('()')) env[name] = value; // "()" begins a shell function, as in the SDK's list
   }
   for (const [name, value] of Object.entries(entry.env ?? {})) {
-    if (!/^[^=\0]+$/.test(name)) throw new UnlaunchableError({ code: 'bad-entry', detail: `env has the impossible name ${JSON.stringify(name)}` });
+    if (!/^[^=\0]+$/.test(name))
+      throw new UnlaunchableError({ code: 'bad-entry', detail: `env has the impossible name ${JSON.stringify(name)}` });
     const inherited = platform === 'win32' ? Object.keys(env).find((known) => known.toUpperCase() === name.toUpperCase()) : undefined;
     if (inherited !== undefined) delete env[inherited];
     env[name] = expanded(value, `env.${name}`, environment, home);
@@ -74,7 +79,10 @@ function expanded(text: string, place: string, environment: Environment, home: s
     return checked(expandText(text, environment, home), place);
   } catch (error) {
     if (!(error instanceof UnsetVariableError)) throw error;
-    throw new UnlaunchableError({ code: 'variable-unset', detail: `${place} refers to ${error.variable}, which is not set` }, { cause: error });
+    throw new UnlaunchableError(
+      { code: 'variable-unset', detail: `${place} refers to ${error.variable}, which is not set` },
+      { cause: error },
+    );
   }
 }
 

@@ -39,5 +39,7 @@ export function launchFailure(error: unknown, { file, env }: Launched): LaunchEr
   if (isAbsolute(file) && statSync(file, { throwIfNoEntry: false })) {
     return new LaunchError('not-executable', `${file}: ENOENT, the interpreter that its first line names is not there`, { cause: error });
   }
-  return new LaunchError('command-not-found', `${file}: ENOENT; PATH searched: ${env['PATH'] ?? env['Path'] ?? '(none)'}`, { cause: error });
+  return new LaunchError('command-not-found', `${file}: ENOENT; PATH searched: ${env['PATH'] ?? env['Path'] ?? '(none)'}`, {
+    cause: error,
+  });
 }

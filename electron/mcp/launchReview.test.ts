@@ -3,11 +3,17 @@ import { ServerTrustDecision } from '#shared/decision/decision.ts';
 import type { StdioEntry } from '#shared/servers/config.ts';
 import { describeLaunch } from './launchReview.ts';
 
-const dangers = (command: string, args: string[] = [], more: Partial<StdioEntry> = {}): string[] => describeLaunch('s', { command, args, ...more }).dangers;
+const dangers = (command: string, args: string[] = [], more: Partial<StdioEntry> = {}): string[] =>
+  describeLaunch('s', { command, args, ...more }).dangers;
 
 test('S10 I8 a review holds every byte of the launch, as written, with the variables each value refers to', () => {
   const args = Array.from({ length: 300 }, (_, i) => `arg ${i}`);
-  const review = describeLaunch('my server', { command: 'node', args: [...args, '\n'.repeat(500), '\u202Etxt', ''], env: { API_KEY: 'abc', DIR: '${HOME}/x', PLAIN: '${GITHUB_TOKEN:-none} ${A}' }, cwd: '~/w' });
+  const review = describeLaunch('my server', {
+    command: 'node',
+    args: [...args, '\n'.repeat(500), '\u202Etxt', ''],
+    env: { API_KEY: 'abc', DIR: '${HOME}/x', PLAIN: '${GITHUB_TOKEN:-none} ${A}' },
+    cwd: '~/w',
+  });
   expect(review.args).toEqual([...args, '\n'.repeat(500), '\u202Etxt', '']);
   expect(review.env).toEqual([
     { name: 'API_KEY', value: 'abc', uses: [], secretLooking: true },
@@ -24,8 +30,17 @@ test('the command line tells its words apart and shows what would not be seen', 
 });
 
 test('a remote server is reviewed by its host, with its headers as variables', () => {
-  const review = describeLaunch('s', { type: 'http', url: 'https://user@mcp.example:8443/x', headers: { Authorization: 'Bearer ${TOKEN}' } });
-  expect(review).toMatchObject({ place: { kind: 'remote', host: 'mcp.example:8443' }, command: 'https://user@mcp.example:8443/x', args: [], dangers: [] });
+  const review = describeLaunch('s', {
+    type: 'http',
+    url: 'https://user@mcp.example:8443/x',
+    headers: { Authorization: 'Bearer ${TOKEN}' },
+  });
+  expect(review).toMatchObject({
+    place: { kind: 'remote', host: 'mcp.example:8443' },
+    command: 'https://user@mcp.example:8443/x',
+    args: [],
+    dangers: [],
+  });
   expect(review.env).toEqual([{ name: 'Authorization', value: 'Bearer ${TOKEN}', uses: ['TOKEN'], secretLooking: true }]);
   expect(describeLaunch('s', { url: 'no url' }).place).toEqual({ kind: 'remote', host: 'no url' });
 });
@@ -62,12 +77,23 @@ test.each<[string, string, string[], Partial<StdioEntry>]>([
 });
 
 test('an ordinary launch carries no warning, so that a warning means something', () => {
-  expect(dangers('node', ['/opt/servers/shop/index.js', '--port', '3000', '--docs', 'https://example.com/'], { env: { LOG_LEVEL: 'info' }, cwd: '/srv/shop' })).toEqual([]);
+  expect(
+    dangers('node', ['/opt/servers/shop/index.js', '--port', '3000', '--docs', 'https://example.com/'], {
+      env: { LOG_LEVEL: 'info' },
+      cwd: '/srv/shop',
+    }),
+  ).toEqual([]);
   expect(dangers('python3', ['-c', 'print(1)', '~/projects', '--rm', '--form'])).toEqual([]);
   expect(dangers('npm', ['run', 'start'])).toEqual([]);
   expect(dangers('bash', ['start.sh'])).toEqual([]);
 });
 
 test('dangers come in a fixed order, each once', () => {
-  expect(dangers('sudo', ['sh', '-c', 'npx x; rm -rf / ', '/'], { env: { LD_PRELOAD: 'x' } })).toEqual(['shell', 'sudo', 'deletes', 'home-access', 'node-options']);
+  expect(dangers('sudo', ['sh', '-c', 'npx x; rm -rf / ', '/'], { env: { LD_PRELOAD: 'x' } })).toEqual([
+    'shell',
+    'sudo',
+    'deletes',
+    'home-access',
+    'node-options',
+  ]);
 });

@@ -14,7 +14,9 @@ export function describeLaunch(serverKey: string, entry: ServerEntry): LaunchRev
   return {
     kind: 'server-trust',
     serverKey,
-    place: isStdio(entry) ? { kind: 'this-computer', commandLine: [command, ...args].map(quoted).join(' ') } : { kind: 'remote', host: hostOf(entry.url) },
+    place: isStdio(entry)
+      ? { kind: 'this-computer', commandLine: [command, ...args].map(quoted).join(' ') }
+      : { kind: 'remote', host: hostOf(entry.url) },
     command,
     args: [...args],
     env: Object.entries(variables).map(([name, value]) => {
@@ -55,25 +57,32 @@ const fetchers: Readonly<Record<string, readonly string[]>> = {
   go: ['run', 'install'],
 };
 const deletes = /(?:^|[\s;&|(`"'/\\])(?:rm|rmdir|rd|del|erase|shred|unlink|remove-item|mkfs[.\w]*)(?:\.exe)?\s|\s-delete\b/i;
-const wholeHome = /(?:^|[=:,])(?:~|\$HOME|\$\{HOME(?::-[^}]*)?\}|%USERPROFILE%|\$\{USERPROFILE\}|\/(?:home|Users)\/[^/:,]+|\/root|\/|[A-Za-z]:[\\/])[\\/]?(?=$|[:,])/;
-const loaders = /^(NODE_OPTIONS|ELECTRON_RUN_AS_NODE|LD_PRELOAD|LD_AUDIT|LD_LIBRARY_PATH|DYLD_\w+|PYTHONSTARTUP|PYTHONHOME|BASH_ENV|ENV|PERL5OPT|RUBYOPT|_?JAVA_(TOOL_)?OPTIONS)(=|$)/i;
+const wholeHome =
+  /(?:^|[=:,])(?:~|\$HOME|\$\{HOME(?::-[^}]*)?\}|%USERPROFILE%|\$\{USERPROFILE\}|\/(?:home|Users)\/[^/:,]+|\/root|\/|[A-Za-z]:[\\/])[\\/]?(?=$|[:,])/;
+const loaders =
+  /^(NODE_OPTIONS|ELECTRON_RUN_AS_NODE|LD_PRELOAD|LD_AUDIT|LD_LIBRARY_PATH|DYLD_\w+|PYTHONSTARTUP|PYTHONHOME|BASH_ENV|ENV|PERL5OPT|RUBYOPT|_?JAVA_(TOOL_)?OPTIONS)(=|$)/i;
 
 /** Hints for the reviewing person, by what the words look like; no decision rests on them. In the order of `launchDangers`. */
 function dangersOf(words: readonly string[], variables: readonly string[], cwd: string | undefined): Danger[] {
   const names = words.map(programName);
   const line = `${words.join(' ')} `;
   const is: Readonly<Record<Danger, boolean>> = {
-    shell: names.some((name, i) => /^(powershell|pwsh)$/.test(name) || (shells.test(name) && words.slice(i + 1).some((word) => /^(-\w*c|\/[ck])$/i.test(word)))),
+    shell: names.some(
+      (name, i) =>
+        /^(powershell|pwsh)$/.test(name) || (shells.test(name) && words.slice(i + 1).some((word) => /^(-\w*c|\/[ck])$/i.test(word))),
+    ),
     sudo: names.some((name) => /^(sudo|doas|pkexec|su|runas|gsudo)$/.test(name)),
     deletes: deletes.test(line),
-    'network-install': names.some((name, i) => installers.test(name) || fetches(name, words.slice(i + 1, i + 8))) || /\b(curl|wget|iwr|irm)\s/i.test(line),
+    'network-install':
+      names.some((name, i) => installers.test(name) || fetches(name, words.slice(i + 1, i + 8))) || /\b(curl|wget|iwr|irm)\s/i.test(line),
     'home-access': [...words.slice(1), cwd ?? ''].some((word) => wholeHome.test(word)),
     'node-options': [...variables, ...words].some((word) => loaders.test(word)),
   };
   return launchDangers.filter((danger) => is[danger]);
 }
 
-const fetches = (name: string, next: readonly string[]): boolean => Object.hasOwn(fetchers, name) && next.some((word) => fetchers[name]?.includes(word));
+const fetches = (name: string, next: readonly string[]): boolean =>
+  Object.hasOwn(fetchers, name) && next.some((word) => fetchers[name]?.includes(word));
 
 function programName(word: string): string {
   return (word.split(/[\\/]/).at(-1) ?? word).toLowerCase().replace(/\.(exe|cmd|bat|com)$/, '');

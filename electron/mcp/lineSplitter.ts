@@ -33,3 +33,12 @@ export class LineSplitter {
     return true;
   }
 }
+
+/** Some programs begin their output with a byte order mark or pad it with NUL: the message between is whole. */
+export function withoutPadding(line: Buffer): Buffer {
+  let [from, to] = [0, line.length];
+  if (line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf) from = 3;
+  while (from < to && line[from] === 0) from += 1;
+  while (to > from && line[to - 1] === 0) to -= 1;
+  return line.subarray(from, to);
+}

@@ -12,7 +12,10 @@ const outputLimit = 262_144;
  * The PATH that the person has in a terminal: that of their login shell, then what `environment` has beyond it (UB5). A start from the
  * desktop has a shorter one. Falls back to the given PATH when the shell can't be asked, says nothing sensible or takes too long.
  */
-export async function loginShellPath(environment: Environment, { timeoutMs = 3000 }: { readonly timeoutMs?: number } = {}): Promise<string> {
+export async function loginShellPath(
+  environment: Environment,
+  { timeoutMs = 3000 }: { readonly timeoutMs?: number } = {},
+): Promise<string> {
   const given = environment['PATH'] ?? '';
   const shell = environment['SHELL'] ?? (process.platform === 'darwin' ? '/bin/zsh' : '/bin/sh');
   if (process.platform === 'win32' || !isAbsolute(shell)) return given;
@@ -32,7 +35,11 @@ function spawnShell(shell: string, command: string, environment: Environment): C
 }
 
 /** What a program writes to stdout until that is whole, it ends or the time is up; what is left of its group is then ended. Never rejects. */
-function outputOf(child: ChildProcessByStdio<null, Readable, null>, isWhole: (output: string) => boolean, timeoutMs: number): Promise<string> {
+function outputOf(
+  child: ChildProcessByStdio<null, Readable, null>,
+  isWhole: (output: string) => boolean,
+  timeoutMs: number,
+): Promise<string> {
   return new Promise((resolve) => {
     let output = '';
     let settled = false;

@@ -1,4 +1,16 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { McpConfig } from './mcpConfig.ts';
@@ -32,14 +44,20 @@ test('without a file there are no servers, and none is made by looking', async (
 });
 
 test('entries come in the order of the file, numbers among the names too, and unknown members with them', async () => {
-  const { config } = await opened('{"other": 1, "mcpServers": {"b": {"command": "x", "note": {"k": 1}}, "10": {"command": "y"}, "2": {"url": "http://x", "type": "sse"}, "a": {"command": "z", "disabled": true}}}');
+  const { config } = await opened(
+    '{"other": 1, "mcpServers": {"b": {"command": "x", "note": {"k": 1}}, "10": {"command": "y"}, "2": {"url": "http://x", "type": "sse"}, "a": {"command": "z", "disabled": true}}}',
+  );
   expect(names(config)).toEqual(['b', '10', '2', 'a']);
   expect(config.entries().get('b')).toEqual({ command: 'x', note: { k: 1 } });
   expect(config.problems()).toEqual([]);
 });
 
 test.each<[string, string | Buffer, string]>([
-  ['cut off', '{"mcpServers": {"a": {"command": "SECRET', 'line 1, column 41: expected the end of a text in double quotes, but the file ends'],
+  [
+    'cut off',
+    '{"mcpServers": {"a": {"command": "SECRET',
+    'line 1, column 41: expected the end of a text in double quotes, but the file ends',
+  ],
   ['empty', '', 'the file is empty'],
   ['a list', '[]', 'the file holds no JSON object'],
   ['with servers that are no object', '{"mcpServers": []}', '"mcpServers" is no JSON object'],
@@ -142,7 +160,9 @@ const mine = `{\r
 test('a save changes only what differs and keeps unknown members, order and layout at every level', async () => {
   const { config, text } = await opened(`\uFEFF${mine}`);
   await config.save('1', { command: 'ONE', env: { A: '2', B: '1' }, args: ['-v'] });
-  expect(text()).toBe(`\uFEFF${mine.replace('"one"', '"ONE"').replace(',\r\n\t\t\t"cwd": "/old"', ',\r\n\t\t\t"args": [\r\n\t\t\t\t"-v"\r\n\t\t\t]')}`);
+  expect(text()).toBe(
+    `\uFEFF${mine.replace('"one"', '"ONE"').replace(',\r\n\t\t\t"cwd": "/old"', ',\r\n\t\t\t"args": [\r\n\t\t\t\t"-v"\r\n\t\t\t]')}`,
+  );
   expect(config.entries().get('1')).toEqual({ 'x-first': true, command: 'ONE', env: { B: '1', A: '2' }, args: ['-v'] });
 });
 
@@ -164,8 +184,15 @@ test('what is saved, switched and removed again leaves the file as it was', asyn
 test('a save starts from what the file holds now, and changes made at once all arrive', async () => {
   const { config, write, text } = await opened(servers({ a: { command: 'x' } }));
   write(servers({ a: { command: 'x' }, foreign: { command: 'y' } }));
-  await Promise.all([config.save('b', { command: 'b' }), config.save('c', { command: 'c' }), config.remove('a'), config.setDisabled('foreign', true)]);
-  expect(JSON.parse(text())).toEqual({ mcpServers: { foreign: { command: 'y', disabled: true }, b: { command: 'b' }, c: { command: 'c' } } });
+  await Promise.all([
+    config.save('b', { command: 'b' }),
+    config.save('c', { command: 'c' }),
+    config.remove('a'),
+    config.setDisabled('foreign', true),
+  ]);
+  expect(JSON.parse(text())).toEqual({
+    mcpServers: { foreign: { command: 'y', disabled: true }, b: { command: 'b' }, c: { command: 'c' } },
+  });
 });
 
 test('a member named mcpServers is made where the file has none, and an entry of the other kind replaces its members', async () => {
@@ -204,28 +231,26 @@ test('permissions are kept, a link stays a link, and a change behind the link is
   await linked.open();
   onTestFinished(() => linked.close());
   await linked.save('b', { command: 'y' });
-  expect([statSync(target).mode & 0o777, Object.keys((JSON.parse(readFileSync(target, 'utf8')) as { mcpServers: object }).mcpServers)]).toEqual([0o640, ['a', 'b']]);
+  expect([
+    statSync(target).mode & 0o777,
+    Object.keys((JSON.parse(readFileSync(target, 'utf8')) as { mcpServers: object }).mcpServers),
+  ]).toEqual([0o640, ['a', 'b']]);
   expect(text()).toBe(readFileSync(target, 'utf8'));
   writeFileSync(target, servers({ c: { command: 'x' } }));
   await expect.poll(() => names(linked)).toEqual(['c']);
   await config.close();
 });
 
-test('F33 a folder that takes no file refuses the save, says so, and leaves nothing behind', async () => {
-  const { config, file, text } = await opened(servers({ a: { command: 'x' } }));
-  const before = text();
-  // A folder in the place of the file makes the rename fail for everyone, root too.
-  rmSync(file);
-  mkdirSync(path.join(file, 'inside'), { recursive: true });
-  await expect(config.save('b', { command: 'y' })).rejects.toMatchObject({ failure: { code: 'config-broken' } });
-  rmSync(file, { recursive: true });
-  const gone = new McpConfig(path.join(path.dirname(file), 'no', 'mcp.json'), 30);
-  await expect(gone.save('b', { command: 'y' })).rejects.toMatchObject({ failure: { code: 'not-saved' } });
-  expect([readdirSync(path.dirname(file)), before.length > 0]).toEqual([[], true]);
+test('a place that takes no file refuses the save, says so, and leaves nothing behind', async () => {
+  const { config, file } = await opened();
+  mkdirSync(file);
+  await expect(config.save('b', { command: 'y' })).rejects.toMatchObject({ failure: { code: 'config-broken', detail: 'it is no file' } });
+  const nowhere = new McpConfig(path.join(path.dirname(file), 'no', 'mcp.json'), 30);
+  await expect(nowhere.save('b', { command: 'y' })).rejects.toMatchObject({ failure: { code: 'not-saved' } });
+  expect(readdirSync(path.dirname(file))).toEqual(['mcp.json']);
 });
 
 test.runIf(process.platform !== 'win32')('I12 a pipe in the place of the file is refused, not waited for', async () => {
-  const { execFileSync } = await import('node:child_process');
   const file = path.join(temporaryFolder(), 'mcp.json');
   execFileSync('mkfifo', [file]);
   const config = new McpConfig(file, 30);

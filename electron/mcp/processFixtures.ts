@@ -55,7 +55,10 @@ export async function run(source: string, options: Partial<ProcessTransportOptio
 /** The live processes of a group, by the system's own table; zombies have ended. */
 export function membersOf(group: number): number[] {
   const table = execFileSync('ps', ['-A', '-o', 'pid=,pgid=,stat='], { encoding: 'utf8' });
-  const rows = table.trim().split('\n').map((row) => row.trim().split(/\s+/));
+  const rows = table
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/));
   return rows.filter(([, pgid, state]) => Number(pgid) === group && !state?.startsWith('Z')).map(([pid]) => Number(pid));
 }
 

@@ -67,7 +67,9 @@ function groupWatch(pid: number): () => boolean {
 /** The live processes of a group (Linux); undefined where the process table can't be read. Where init reaps nobody, zombies stay in it. */
 function membersOf(group: number): ProcessId[] | undefined {
   if (process.platform !== 'linux' || statOf(process.pid) === undefined) return undefined;
-  const pids = readdirSync('/proc').map(Number).filter((pid) => Number.isInteger(pid) && statOf(pid)?.group === group);
+  const pids = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && statOf(pid)?.group === group);
   return pids.flatMap((pid) => {
     const startTime = linuxStartTime(pid);
     return startTime === undefined ? [] : [{ pid, startTime }];

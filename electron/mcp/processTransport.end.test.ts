@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
 import { fixture, membersOf, observed, run, runs, scriptStart, type Started } from './processFixtures.ts';
@@ -23,7 +24,10 @@ async function timed(work: Promise<unknown>): Promise<number> {
 }
 
 test('STD-4 closing first ends the input: a polite server is gone at once, without a signal', async () => {
-  const started = await run(`process.on('SIGTERM', () => process.exit(9)); process.stdin.resume(); process.stdin.on('end', () => process.exit(0));`, { graceMs: 3000 });
+  const started = await run(
+    `process.on('SIGTERM', () => process.exit(9)); process.stdin.resume(); process.stdin.on('end', () => process.exit(0));`,
+    { graceMs: 3000 },
+  );
   expect(await timed(started.transport.close())).toBeLessThan(2000);
   expect([await started.transport.exit, started.closes, started.transport.closedBecause]).toEqual([{ code: 0, signal: null }, 1, 'closed']);
 });
@@ -32,7 +36,6 @@ test('STD-4 then comes SIGTERM, not before the grace, and then SIGKILL', async (
   const began = performance.now();
   const order: [string, number][] = [];
   const server = `${scriptStart}
-    import { appendFileSync } from 'node:fs';
     const note = (what) => process.stderr.write(what + ' ' + Date.now() + '\\n');
     process.stdin.resume(); process.stdin.on('end', () => note('end')); process.on('SIGTERM', () => note('SIGTERM')); setInterval(() => {}, 1000); say({ method: 'ready' });`;
   const started = await run(server, { graceMs: 400 });
@@ -60,7 +63,6 @@ test('UB12 F20 survivors of a wrapper that ends politely still get SIGTERM and t
   await expect.poll(() => methods(started)).toContain('ready');
   await started.transport.close();
   expect(membersOf(groupOf(started))).toEqual([]);
-  const { existsSync } = await import('node:fs');
   expect(existsSync(`${file}.ended`)).toBe(true);
 });
 
@@ -83,7 +85,9 @@ test.runIf(process.platform === 'linux')('F20 a descendant that left the group w
 
 test('F19 a helper that escaped and holds the pipes delays neither the news of the exit nor the close', async () => {
   const helper = fixture('setTimeout(() => {}, 3000);');
-  const started = await run(`${scriptStart} const c = spawn(process.execPath, [${JSON.stringify(helper)}], { stdio: 'inherit', detached: true }); c.unref(); say({ method: 'child', params: { pid: c.pid } }); setTimeout(() => process.exit(0), 100);`);
+  const started = await run(
+    `${scriptStart} const c = spawn(process.execPath, [${JSON.stringify(helper)}], { stdio: 'inherit', detached: true }); c.unref(); say({ method: 'child', params: { pid: c.pid } }); setTimeout(() => process.exit(0), 100);`,
+  );
   expect(await timed(started.over)).toBeLessThan(2000);
   expect(await timed(started.transport.close())).toBeLessThan(2000);
   expect(started.transport.closedBecause).toBe('exited');
@@ -110,7 +114,9 @@ test('closing settles sends and tells onclose at once, while the process still e
 });
 
 test('a server that goes on writing while it is ended is read but not heard', async () => {
-  const started = await run(`${scriptStart} ignore(); say({ method: 'ready' }); setInterval(() => say({ method: 'more', params: { text: 'x'.repeat(100_000) } }), 1);`);
+  const started = await run(
+    `${scriptStart} ignore(); say({ method: 'ready' }); setInterval(() => say({ method: 'more', params: { text: 'x'.repeat(100_000) } }), 1);`,
+  );
   await expect.poll(() => methods(started)).toContain('more');
   const closing = started.transport.close();
   const heard = started.messages.length;

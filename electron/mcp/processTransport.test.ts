@@ -37,7 +37,9 @@ test('the SDK takes the transport for standard streams, connects over it and end
 
 test('UB1 a banner and blank lines on stdout are skipped and counted, and the call is still right', async () => {
   const counts: number[] = [];
-  const { transport, messages, errors } = await run(`process.stdout.write('Starting server v1.2…\\n\\nready on {stdio}\\n'); ${echo}`, { onStray: (n) => counts.push(n) });
+  const { transport, messages, errors } = await run(`process.stdout.write('Starting server v1.2…\\n\\nready on {stdio}\\n'); ${echo}`, {
+    onStray: (n) => counts.push(n),
+  });
   await transport.send(ping);
   await expect.poll(() => messages).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
   expect([transport.strayLines, counts.at(-1), errors]).toEqual([3, 3, []]);
@@ -80,7 +82,9 @@ test('F7 text split at every byte arrives whole, and bytes that are no UTF-8 are
 });
 
 test('F8 half a message at the end is dropped, and what came whole before it is delivered before the close', async () => {
-  const started = await run(`${scriptStart} say({ method: 'whole' }); process.stdout.write('{"jsonrpc":"2.0","method":"ha'); process.exitCode = 3;`);
+  const started = await run(
+    `${scriptStart} say({ method: 'whole' }); process.stdout.write('{"jsonrpc":"2.0","method":"ha'); process.exitCode = 3;`,
+  );
   let atClose = -1;
   const { onclose } = started.transport;
   started.transport.onclose = () => {
@@ -95,7 +99,9 @@ test('F8 half a message at the end is dropped, and what came whole before it is 
 
 test('F9 a line over the limit closes the connection with its reason and takes no memory for the rest', async () => {
   const before = process.memoryUsage().rss;
-  const started = await run(`const part = 'x'.repeat(${megabyte}); for (let i = 0; i < 64; i++) await new Promise((r) => process.stdout.write(part, r)); setInterval(() => {}, 1000);`);
+  const started = await run(
+    `const part = 'x'.repeat(${megabyte}); for (let i = 0; i < 64; i++) await new Promise((r) => process.stdout.write(part, r)); setInterval(() => {}, 1000);`,
+  );
   await started.over;
   expect([started.transport.closedBecause, started.closes]).toEqual(['message-too-large', 1]);
   await started.transport.gone;
@@ -115,14 +121,19 @@ test('F18 a server that takes nothing fails the send at the deadline and is ende
   const big: JSONRPCMessage = { jsonrpc: '2.0', id: 1, method: 'x', params: { text: 'x'.repeat(2 * megabyte) } };
   const outcomes = await Promise.allSettled([started.transport.send(big), started.transport.send(ping)]);
   const errors = outcomes.map((outcome) => (outcome.status === 'rejected' ? (outcome.reason as SendError) : undefined));
-  expect(errors.map((error) => [error instanceof SendError, error?.sent])).toEqual([[true, 'maybe'], [true, 'no']]);
+  expect(errors.map((error) => [error instanceof SendError, error?.sent])).toEqual([
+    [true, 'maybe'],
+    [true, 'no'],
+  ]);
   expect([started.transport.closedBecause, started.closes]).toEqual(['write-timeout', 1]);
   await started.transport.gone;
   await expect(started.transport.send(ping)).rejects.toMatchObject({ sent: 'no' });
 });
 
 test('F18 a server that stops reading and then dies leaves no send pending', async () => {
-  const started = await run(`process.stdin.pause(); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 200); setInterval(() => {}, 1000);`);
+  const started = await run(
+    `process.stdin.pause(); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 200); setInterval(() => {}, 1000);`,
+  );
   const sends = [1, 2, 3].map((id) => started.transport.send({ jsonrpc: '2.0', id, method: 'x', params: { text: 'x'.repeat(megabyte) } }));
   expect((await Promise.allSettled(sends)).map((outcome) => outcome.status)).toEqual(['rejected', 'rejected', 'rejected']);
   await started.over;
@@ -141,7 +152,9 @@ test('a slow reader is not a stuck one: a large message goes through although it
 });
 
 test('F19 a flood on stderr blocks nothing and keeps its last 200 lines', async () => {
-  const started = await run(`${echo} const line = 'e'.repeat(99) + '\\n'; for (let i = 0; i < 300; i++) process.stderr.write(line.repeat(1000)); for (let i = 0; i < 250; i++) process.stderr.write('last ' + i + '\\n');`);
+  const started = await run(
+    `${echo} const line = 'e'.repeat(99) + '\\n'; for (let i = 0; i < 300; i++) process.stderr.write(line.repeat(1000)); for (let i = 0; i < 250; i++) process.stderr.write('last ' + i + '\\n');`,
+  );
   await started.transport.send(ping);
   await expect.poll(() => started.messages.length, { timeout: 5000 }).toBe(1);
   await expect.poll(() => started.transport.stderrTail().at(-1), { timeout: 5000 }).toBe('last 249');
@@ -167,7 +180,12 @@ test('F2 a server that exits at once says with what code, and its last words are
 test('F1 what can’t be started is refused with a code, the path and the PATH searched, and nothing runs', async () => {
   const folder = temporaryFolder();
   const marker = `${folder}/ran`;
-  const foreign = Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), Buffer.alloc(11), Buffer.from([0x99, 0x77]), Buffer.alloc(100)]);
+  const foreign = Buffer.concat([
+    Buffer.from('\x7fELF\x02\x01\x01', 'latin1'),
+    Buffer.alloc(11),
+    Buffer.from([0x99, 0x77]),
+    Buffer.alloc(100),
+  ]);
   const cases: [Parameters<typeof observed>[0], string, string][] = [
     [{ file: '/no/such/file' }, 'command-not-found', '/no/such/file'],
     [{ file: 'no-such-command', env: { PATH: '/one:/two' } }, 'command-not-found', '/one:/two'],
@@ -187,14 +205,43 @@ test('F1 what can’t be started is refused with a code, the path and the PATH s
     expect(error, words).toBeInstanceOf(LaunchError);
     expect((error as LaunchError).code, words).toBe(code);
     expect((error as LaunchError).detail).toContain(words);
-    expect([transport.closedBecause, await transport.exit, await transport.gone]).toEqual(['not-started', { code: null, signal: null }, undefined]);
+    expect([transport.closedBecause, await transport.exit, await transport.gone]).toEqual([
+      'not-started',
+      { code: null, signal: null },
+      undefined,
+    ]);
     await expect(transport.send(ping)).rejects.toBeInstanceOf(SendError);
   }
   expect(existsSync(marker)).toBe(false);
 });
 
 test('S14 every argument arrives byte for byte, whatever a shell would make of it', async () => {
-  const args = ['', ' ', 'a b', '"', "'", '\\', '\\"', '$(touch x)', '`id`', '${HOME}', '%PATH%', '!x!', '^', '&', '|', ';', '*', '~', '\n', '\r\n', '\t', 'é漢😀', '--', '-c'];
+  const args = [
+    '',
+    ' ',
+    'a b',
+    '"',
+    "'",
+    '\\',
+    '\\"',
+    '$(touch x)',
+    '`id`',
+    '${HOME}',
+    '%PATH%',
+    '!x!',
+    '^',
+    '&',
+    '|',
+    ';',
+    '*',
+    '~',
+    '\n',
+    '\r\n',
+    '\t',
+    'é漢😀',
+    '--',
+    '-c',
+  ];
   const { messages } = await run(`${scriptStart} say({ method: 'argv', params: { argv: process.argv.slice(2) } });`, { args });
   await expect.poll(() => messages).toEqual([{ jsonrpc: '2.0', method: 'argv', params: { argv: args } }]);
 });

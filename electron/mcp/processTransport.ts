@@ -3,7 +3,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { deserializeMessage, serializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { DeadlineWriter, SendError } from './deadlineWriter.ts';
 import { foreseeableProblem, launchFailure } from './launchError.ts';
-import { LineSplitter } from './lineSplitter.ts';
+import { LineSplitter, withoutPadding } from './lineSplitter.ts';
 import { descendantsOf, endGroup, waitUntil, type ProcessId } from './processGroup.ts';
 import { LineRing } from './ringBuffer.ts';
 
@@ -121,7 +121,7 @@ export class ProcessTransport implements Transport {
   }
 
   async #spawn(): Promise<void> {
-    const child = this.#child = spawnChild(this.#options);
+    const child = (this.#child = spawnChild(this.#options));
     child.once('exit', (code, signal) => this.#ended({ code, signal }));
     child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
     child.stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
@@ -213,7 +213,8 @@ export class ProcessTransport implements Transport {
   }
 
   #finish(child: ChildProcessWithoutNullStreams, others: readonly ProcessId[]): void {
-    const ended = child.pid === undefined ? Promise.resolve() : endGroup(child.pid, { graceMs: this.#graceMs, hurry: this.#hurry.signal, others });
+    const ended =
+      child.pid === undefined ? Promise.resolve() : endGroup(child.pid, { graceMs: this.#graceMs, hurry: this.#hurry.signal, others });
     void ended
       .catch((error: unknown) => this.onerror?.(asError(error)))
       .then(() => waitUntil(() => this.#exited !== undefined && this.#state === 'closed', settleMs))
@@ -232,17 +233,15 @@ function spawnChild(options: ProcessTransportOptions): ChildProcessWithoutNullSt
   const { file, args, env, cwd } = options;
   try {
     // A group of its own, so that all it starts can be ended with it; Windows would open a console for that.
-    return spawn(file, args, { cwd, env: { ...env }, stdio: 'pipe', shell: false, windowsHide: true, detached: process.platform !== 'win32' });
+    return spawn(file, args, {
+      cwd,
+      env: { ...env },
+      stdio: 'pipe',
+      shell: false,
+      windowsHide: true,
+      detached: process.platform !== 'win32',
+    });
   } catch (error) {
     throw launchFailure(error, options);
   }
-}
-
-/** Some programs begin their output with a byte order mark or pad it with NUL: the message between is whole. */
-function withoutPadding(line: Buffer): Buffer {
-  let [from, to] = [0, line.length];
-  if (line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf) from = 3;
-  while (from < to && line[from] === 0) from += 1;
-  while (to > from && line[to - 1] === 0) to -= 1;
-  return line.subarray(from, to);
 }

@@ -14,11 +14,15 @@ const row = (pid: number, startTime: string): ProcessRow => ({ pid, startTime, c
 async function tree(leader = ''): Promise<{ readonly pid: number; readonly child: number; readonly process: ChildProcess }> {
   const stubborn = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);`;
   const inner = fixture(`${stubborn} console.log('child', process.pid);`);
-  const outer = fixture(`import { spawn } from 'node:child_process'; ${stubborn} spawn(process.execPath, [${JSON.stringify(inner)}], { stdio: 'inherit' }); ${leader}`);
+  const outer = fixture(
+    `import { spawn } from 'node:child_process'; ${stubborn} spawn(process.execPath, [${JSON.stringify(inner)}], { stdio: 'inherit' }); ${leader}`,
+  );
   const started = spawn(process.execPath, [outer], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
   const pid = started.pid ?? NaN;
   onTestFinished(() => endGroup(pid, { graceMs: 0 }));
-  const child = await new Promise<number>((resolve) => started.stdout.on('data', (text: Buffer) => resolve(Number(String(text).split(' ')[1]))));
+  const child = await new Promise<number>((resolve) =>
+    started.stdout.on('data', (text: Buffer) => resolve(Number(String(text).split(' ')[1]))),
+  );
   return { pid, child, process: started };
 }
 
@@ -88,7 +92,10 @@ test('the start time is the same at every look and differs between processes', a
 });
 
 test.runIf(process.platform === 'linux')('the start time is read behind a process name that looks like the fields after it', async () => {
-  const named = spawn(process.execPath, ['-e', `process.title = 'x) S 1 1 1'; console.log(1); setInterval(() => {}, 1000)`], { stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+  const named = spawn(process.execPath, ['-e', `process.title = 'x) S 1 1 1'; console.log(1); setInterval(() => {}, 1000)`], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
   const pid = named.pid ?? NaN;
   onTestFinished(() => endGroup(pid, { graceMs: 0 }));
   const before = startTimeOf(pid);

@@ -25,7 +25,11 @@ export function startTimeOf(pid: number): string | undefined {
   if (process.platform === 'linux') return linuxStartTime(pid);
   if (process.platform === 'win32' || !isOrdinary(pid)) return undefined;
   try {
-    const text = execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env: { LC_ALL: 'C' }, timeout: 1000 }).trim();
+    const text = execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      env: { LC_ALL: 'C' },
+      timeout: 1000,
+    }).trim();
     return text === '' ? undefined : text;
   } catch {
     return undefined; // ps fails when there is no such process

@@ -1,7 +1,16 @@
 import { closeSync, openSync, readSync, readdirSync } from 'node:fs';
 
 /** ELF machine numbers of what Node calls `process.arch`. */
-const elfMachines: Readonly<Record<string, readonly number[]>> = { x64: [62, 3], arm64: [183, 40], ia32: [3], arm: [40], ppc64: [21], s390x: [22], riscv64: [243], loong64: [258] };
+const elfMachines: Readonly<Record<string, readonly number[]>> = {
+  x64: [62, 3],
+  arm64: [183, 40],
+  ia32: [3],
+  arm: [40],
+  ppc64: [21],
+  s390x: [22],
+  riscv64: [243],
+  loong64: [258],
+};
 const machO = [0xfeedface, 0xfeedfacf, 0xcefaedfe, 0xcffaedfe, 0xcafebabe, 0xbebafeca];
 
 /**

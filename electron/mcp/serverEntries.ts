@@ -5,7 +5,9 @@ import { removeMember, setMember } from './jsonEdit.ts';
 import { parseJson, repeatedName, valueOf, type JsonMember, type JsonNode } from './jsonText.ts';
 
 /** Something in mcp.json that can't be used. The detail holds names and places, never values. */
-export type ConfigProblem = { readonly kind: 'file'; readonly detail: string } | { readonly kind: 'entry'; readonly key: string; readonly detail: string };
+export type ConfigProblem =
+  | { readonly kind: 'file'; readonly detail: string }
+  | { readonly kind: 'entry'; readonly key: string; readonly detail: string };
 export interface Config {
   /** In the order of the file. */
   readonly entries: ReadonlyMap<string, ServerEntry>;
@@ -30,7 +32,8 @@ export function readConfig(text: string): Config {
   const entries = new Map<string, ServerEntry>();
   const problems = new Map<string, ConfigProblem>();
   for (const { key, node } of members) {
-    const read = members.filter((one) => one.key === key).length > 1 ? 'the name stands in the file more than once' : readEntry(text, key, node);
+    const read =
+      members.filter((one) => one.key === key).length > 1 ? 'the name stands in the file more than once' : readEntry(text, key, node);
     if (typeof read === 'string') problems.set(key, { kind: 'entry', key, detail: read });
     else entries.set(key, read);
   }
@@ -46,7 +49,8 @@ export function withEntry(text: string, key: string, entry: ServerEntry): string
   const names = new Set(given.map(([name]) => name));
   let result = text;
   for (const name of entryMembers) if (present.has(name) && !names.has(name)) result = removeMember(result, [servers, key, name]);
-  for (const [name, value] of given) if (!isDeepStrictEqual(present.get(name), value)) result = setMember(result, [servers, key, name], value);
+  for (const [name, value] of given)
+    if (!isDeepStrictEqual(present.get(name), value)) result = setMember(result, [servers, key, name], value);
   return result;
 }
 

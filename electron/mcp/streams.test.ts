@@ -28,7 +28,8 @@ test('F7 lines come out the same however the bytes are cut', () => {
   for (let size = 1; size <= bytes.length; size += 1) {
     const splitter = new LineSplitter(100);
     const lines: string[] = [];
-    for (let at = 0; at < bytes.length; at += size) expect(splitter.push(bytes.subarray(at, at + size), (line) => lines.push(String(line)))).toBe(true);
+    for (let at = 0; at < bytes.length; at += size)
+      expect(splitter.push(bytes.subarray(at, at + size), (line) => lines.push(String(line)))).toBe(true);
     expect(lines).toEqual(['one', '', '漢字 😀\r']);
   }
 });
@@ -37,7 +38,13 @@ test('F9 a line is too long only by its own length, and lines before it are hand
   const lines: number[] = [];
   const splitter = new LineSplitter(10);
   const push = (text: string): boolean => splitter.push(Buffer.from(text), (line) => lines.push(line.length));
-  expect([push('1234567890\n'), push('12345\n67890\n1234567'), push('890\n'), push('12\n12345678901'), lines]).toEqual([true, true, true, false, [10, 5, 5, 10, 2]]);
+  expect([push('1234567890\n'), push('12345\n67890\n1234567'), push('890\n'), push('12\n12345678901'), lines]).toEqual([
+    true,
+    true,
+    true,
+    false,
+    [10, 5, 5, 10, 2],
+  ]);
 });
 
 /** A stream whose reader takes a write only when told to. */
@@ -65,8 +72,14 @@ test('messages are written in order, one slice at a time, and a failure tells wh
   await expect.poll(() => written).toEqual(['first', 'second']);
   writer.fail('over');
   writer.fail('another reason');
-  const errors = await Promise.all([second, third, writer.write(Buffer.from('late'))].map((sent) => sent.catch((error: unknown) => error as SendError)));
-  expect(errors.map((error) => error && [error.message, error.sent])).toEqual([['over', 'maybe'], ['over', 'no'], ['over', 'no']]);
+  const errors = await Promise.all(
+    [second, third, writer.write(Buffer.from('late'))].map((sent) => sent.catch((error: unknown) => error as SendError)),
+  );
+  expect(errors.map((error) => error && [error.message, error.sent])).toEqual([
+    ['over', 'maybe'],
+    ['over', 'no'],
+    ['over', 'no'],
+  ]);
 });
 
 test('F18 the deadline starts anew with each slice that is taken', async () => {

@@ -72,7 +72,10 @@ const pairs: readonly (readonly [string, ToolId, ToolId])[] = [
 ];
 describe('names that look alike', () => {
   it.each(pairs)('%s: each name reaches its own server, in either order', (_title, one, other) => {
-    for (const tools of [[one, other], [other, one]]) {
+    for (const tools of [
+      [one, other],
+      [other, one],
+    ]) {
       const names = nameTools(tools);
       expect([...names.values()]).toEqual(tools);
       for (const name of names.keys()) expect(name).toMatch(accepted);
@@ -101,7 +104,10 @@ describe('collisions of the short hash', () => {
 
   it('S21 are told apart by more of the hash, whatever the order', () => {
     expect(nameOf(one)).toBe(nameOf(other));
-    for (const tools of [[one, other], [other, one]]) {
+    for (const tools of [
+      [one, other],
+      [other, one],
+    ]) {
       const names = nameTools(tools);
       expect([...names.values()]).toEqual(tools);
       for (const name of names.keys()) expect(name).toMatch(/^.*_[0-9a-f]{16}$/);

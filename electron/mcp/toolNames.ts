@@ -52,16 +52,19 @@ function grouped(tools: readonly ToolId[], nameOf: (tool: ToolId) => string): Ma
 
 /** With more of the hash, until all that shared a name differ; a whole SHA-256 half is never shared. */
 function longerName(tool: ToolId, sharing: readonly ToolId[], maxLength: number): string {
-  const length = hashLengths.find((l) => new Set(sharing.map((other) => modelName(other, maxLength, l))).size === sharing.length) ?? hashLengths[2];
+  const length =
+    hashLengths.find((l) => new Set(sharing.map((other) => modelName(other, maxLength, l))).size === sharing.length) ?? hashLengths[2];
   return modelName(tool, maxLength, length);
 }
 
 function inOrderOf(distinct: ReadonlyMap<string, ToolId>, named: ReadonlyMap<string, ToolId>): ToolNames {
   const nameOf = namesByTool(named);
-  return new Map([...distinct.values()].flatMap((tool) => {
-    const name = nameOf(tool);
-    return name === undefined ? [] : [[name, tool] as const];
-  }));
+  return new Map(
+    [...distinct.values()].flatMap((tool) => {
+      const name = nameOf(tool);
+      return name === undefined ? [] : [[name, tool] as const];
+    }),
+  );
 }
 
 function modelName(tool: ToolId, maxLength: number, hashLength: number): string {

@@ -38,7 +38,7 @@ describe('the models that can be chosen', () => {
     const models = createModels({
       environment: { OPENAI_API_KEY: `${KEY}\n`, OPENAI_BASE_URL: 'http://host.example/v1/', OPENAI_MODEL: 'm1' },
       fetch: (url, init) => {
-        const body = JSON.parse(String(init.body)) as { model: string };
+        const body = JSON.parse(init.body as string) as { model: string };
         asked.push([url, body.model, new Headers(init.headers).get('authorization')]);
         return Promise.resolve(new Response('data: {"choices":[{"delta":{"content":"hello"},"finish_reason":"stop"}]}\n\n'));
       },

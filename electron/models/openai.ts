@@ -155,7 +155,7 @@ async function* answer(sdk: Sdk, { limits }: Endpoint, events: AsyncIterator<unk
     // After the answer has said its end nothing that matters can be lost.
     if (!reader.finished) throw judgeStream(sdk, error);
   }
-  if (!attempt.stopped()) yield* whileGoing(reader.end(), attempt);
+  yield* whileGoing(reader.end(), attempt);
 }
 
 function* whileGoing(chunks: readonly ModelChunk[], attempt: Attempt): Generator<ModelChunk> {

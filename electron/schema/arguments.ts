@@ -13,6 +13,9 @@ export interface Preparation {
   readonly adjusted: readonly Adjustment[];
   readonly valid: boolean;
 }
+/** What may be the exact text of anything but a string, seen from its ends: spares the reader all others. */
+const looksLikeJson = /^(?:-?\d.*\d|-?\d|true|false|null|\[[^]*\]|\{[^]*\})$/;
+
 interface Run {
   readonly shapes: Shapes;
   readonly fillDefaults: boolean;
@@ -51,7 +54,7 @@ export function prepareArguments(
   };
   const whole = fit(true);
   if (whole.valid) return whole;
-  const converted = fit(false);
+  const converted = whole.adjusted.some(({ how }) => how === 'default') ? fit(false) : whole;
   if (converted.valid) return converted;
   return validate(value) ? { value, adjusted: [], valid: true } : converted;
 }
@@ -66,8 +69,8 @@ function adjust(run: Run, place: Place, given: unknown, pointer: string): unknow
 function convert(run: Run, kinds: ReadonlySet<Kind> | undefined, value: unknown, pointer: string): unknown {
   if (!kinds || kinds.has(kindOf(value))) return value;
   if (typeof value === 'string') {
-    const parsed = value === value.trim() ? parseStrict(value) : undefined;
-    if (!parsed?.ok || typeof parsed.value === 'string' || !kinds.has(kindOf(parsed.value))) return value;
+    const parsed = looksLikeJson.test(value) ? parseStrict(value) : undefined;
+    if (!parsed?.ok || !kinds.has(kindOf(parsed.value))) return value;
     for (const inner of parsed.respelled) run.respelled.add(pointer + inner);
     run.adjusted.push({ pointer, how: 'converted' });
     return parsed.value;

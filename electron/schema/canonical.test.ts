@@ -4,16 +4,25 @@ import { randomJson, seeded } from './randomJson.ts';
 import { isObject } from './pointer.ts';
 
 const tool = {
-  name: 'search', title: 'Search', description: 'Finds things.', annotations: { readOnlyHint: true }, icons: [{ src: 'https://a.example/i.png' }],
+  name: 'search',
+  title: 'Search',
+  description: 'Finds things.',
+  annotations: { readOnlyHint: true },
+  icons: [{ src: 'https://a.example/i.png' }],
   inputSchema: { type: 'object', properties: { q: { type: 'string' }, kind: { enum: ['a', 'b'] } }, required: ['q'] },
-  outputSchema: { type: 'object' }, _meta: { 'x/y': 1 },
+  outputSchema: { type: 'object' },
+  _meta: { 'x/y': 1 },
 };
 
 /** The same value with every object's keys the other way round. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).reverse().map(([key, member]) => [key, reversed(member)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, member]) => [key, reversed(member)]),
+  );
 }
 
 describe('canonical JSON', () => {
@@ -63,8 +72,14 @@ describe('the digest of a tool definition', () => {
     ['an invisible character in the description', { ...tool, description: 'Finds things.\u200b' }],
     ['an annotation', { ...tool, annotations: { readOnlyHint: false } }],
     ['an icon', { ...tool, icons: [] }],
-    ['a further enum value', { ...tool, inputSchema: { ...tool.inputSchema, properties: { ...tool.inputSchema.properties, kind: { enum: ['a', 'b', 'c'] } } } }],
-    ['the order of an enum', { ...tool, inputSchema: { ...tool.inputSchema, properties: { ...tool.inputSchema.properties, kind: { enum: ['b', 'a'] } } } }],
+    [
+      'a further enum value',
+      { ...tool, inputSchema: { ...tool.inputSchema, properties: { ...tool.inputSchema.properties, kind: { enum: ['a', 'b', 'c'] } } } },
+    ],
+    [
+      'the order of an enum',
+      { ...tool, inputSchema: { ...tool.inputSchema, properties: { ...tool.inputSchema.properties, kind: { enum: ['b', 'a'] } } } },
+    ],
     ['the type of a value', { ...tool, _meta: { 'x/y': '1' } }],
     ['the output schema', { ...tool, outputSchema: { type: 'object', properties: {} } }],
     ['a member that is gone', { ...tool, _meta: undefined }],

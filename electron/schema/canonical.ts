@@ -10,7 +10,9 @@ function parts(value: object): Work[] {
   const work: Work[] = [{ text: list ? '[' : '{' }];
   const members: readonly (readonly [string, unknown])[] = list
     ? (value as readonly unknown[]).map((item) => ['', item ?? null] as const)
-    : Object.entries(value).filter(([, member]) => member !== undefined).sort(byCodeUnit);
+    : Object.entries(value)
+        .filter(([, member]) => member !== undefined)
+        .sort(byCodeUnit);
   for (const [index, [key, member]] of members.entries()) {
     if (index > 0) work.push({ text: ',' });
     if (!list) work.push({ text: `${JSON.stringify(key)}:` });

@@ -4,10 +4,16 @@ import { createValidators } from './validator.ts';
 
 const validators = createValidators();
 const check = (schema: unknown): Outcome => runJob(validators, { kind: 'check', schemaText: JSON.stringify(schema) });
-const prepare = (schema: unknown, argumentsText: string): Outcome => runJob(validators, { kind: 'prepare', schemaText: JSON.stringify(schema), argumentsText });
-const output = (schema: unknown, value: unknown): Outcome => runJob(validators, { kind: 'output', schemaText: JSON.stringify(schema), valueText: JSON.stringify(value) });
+const prepare = (schema: unknown, argumentsText: string): Outcome =>
+  runJob(validators, { kind: 'prepare', schemaText: JSON.stringify(schema), argumentsText });
+const output = (schema: unknown, value: unknown): Outcome =>
+  runJob(validators, { kind: 'output', schemaText: JSON.stringify(schema), valueText: JSON.stringify(value) });
 
-const item = { type: 'object', properties: { product_id: { type: 'string' }, quantity: { type: 'integer' }, unit_price: { type: 'number' } }, required: ['product_id', 'quantity', 'unit_price'] };
+const item = {
+  type: 'object',
+  properties: { product_id: { type: 'string' }, quantity: { type: 'integer' }, unit_price: { type: 'number' } },
+  required: ['product_id', 'quantity', 'unit_price'],
+};
 const order = {
   type: 'object',
   properties: {
@@ -24,10 +30,13 @@ describe('checking a tool', () => {
     expect(check(order)).toEqual({ ok: true, argumentsText: '', adjusted: [], warnings: [] });
   });
 
-  it.each([{}, { type: 'string' }, { type: ['object', 'null'] }, { properties: {} }, { anyOf: [{ type: 'object' }] }])('a schema whose root is not of type object cannot: %j', (schema) => {
-    expect(check(schema)).toEqual({ ok: false, problem: 'The schema of a tool’s arguments must have the type "object".' });
-    expect(prepare(schema, '{}').ok).toBe(false);
-  });
+  it.each([{}, { type: 'string' }, { type: ['object', 'null'] }, { properties: {} }, { anyOf: [{ type: 'object' }] }])(
+    'a schema whose root is not of type object cannot: %j',
+    (schema) => {
+      expect(check(schema)).toEqual({ ok: false, problem: 'The schema of a tool’s arguments must have the type "object".' });
+      expect(prepare(schema, '{}').ok).toBe(false);
+    },
+  );
 
   it('S51 a schema that refers to nothing but itself makes every call fail, and nothing else', () => {
     expect(problem(prepare({ type: 'object', $ref: '#' }, '{}'))).toContain('could not be carried out');
@@ -45,8 +54,13 @@ describe('preparing arguments', () => {
     const text = '{ "items": [{"product_id":"P1","quantity":"2","unit_price":29.9}], "customer": {"phone":13800000000,"name":"张三"} }';
     expect(prepare(order, text)).toEqual({
       ok: true,
-      argumentsText: '{"items":[{"product_id":"P1","quantity":2,"unit_price":29.9}],"customer":{"phone":"13800000000","name":"张三"},"currency":"CNY"}',
-      adjusted: [{ pointer: '/items/0/quantity', how: 'converted' }, { pointer: '/customer/phone', how: 'converted' }, { pointer: '/currency', how: 'default' }],
+      argumentsText:
+        '{"items":[{"product_id":"P1","quantity":2,"unit_price":29.9}],"customer":{"phone":"13800000000","name":"张三"},"currency":"CNY"}',
+      adjusted: [
+        { pointer: '/items/0/quantity', how: 'converted' },
+        { pointer: '/customer/phone', how: 'converted' },
+        { pointer: '/currency', how: 'default' },
+      ],
       warnings: [],
     });
   });
@@ -72,7 +86,11 @@ describe('preparing arguments', () => {
   });
 
   it('UF4 the JSON text of an object is read', () => {
-    expect(prepare({ type: 'object' }, '"{\\"a\\":1}"')).toMatchObject({ ok: true, argumentsText: '{"a":1}', adjusted: [{ pointer: '', how: 'converted' }] });
+    expect(prepare({ type: 'object' }, '"{\\"a\\":1}"')).toMatchObject({
+      ok: true,
+      argumentsText: '{"a":1}',
+      adjusted: [{ pointer: '', how: 'converted' }],
+    });
   });
 
   it.each([
@@ -87,7 +105,11 @@ describe('preparing arguments', () => {
 
   it('S50 JSON text inside the arguments cannot make them deeper than 64', () => {
     const inner = '{"a":'.repeat(60) + '{}' + '}'.repeat(60);
-    const schema = { type: 'object', properties: { v: { $ref: '#/$defs/V' } }, $defs: { V: { type: 'object', additionalProperties: { $ref: '#/$defs/V' } } } };
+    const schema = {
+      type: 'object',
+      properties: { v: { $ref: '#/$defs/V' } },
+      $defs: { V: { type: 'object', additionalProperties: { $ref: '#/$defs/V' } } },
+    };
     let nested = JSON.stringify(inner);
     for (let i = 0; i < 10; i++) nested = `{"k":${nested}}`;
     expect(problem(prepare(schema, `{"v":${nested}}`))).toContain('nested more than 64 deep');
@@ -105,7 +127,8 @@ describe('checking a structured result', () => {
   it('is done against the tool’s own schema, of whatever type, and changes nothing', () => {
     expect(output({ type: 'array', items: { type: 'integer' } }, [1, 2])).toMatchObject({ ok: true });
     expect(output({ type: 'object', properties: { n: { type: 'integer', default: 1 } }, required: ['n'] }, {})).toEqual({
-      ok: false, problem: 'The structured result does not fit the tool’s own schema:\n- /n is required but missing.',
+      ok: false,
+      problem: 'The structured result does not fit the tool’s own schema:\n- /n is required but missing.',
     });
     expect(output({ $ref: 'https://a.example/x' }, {}).ok).toBe(false);
   });

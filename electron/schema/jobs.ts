@@ -40,7 +40,10 @@ export function runJob(validators: Validators, job: Job): Outcome {
         return output(validator, job.valueText);
     }
   } catch (error) {
-    return { ok: false, problem: `The check could not be carried out: ${error instanceof Error ? error.message.slice(0, 300) : 'unknown'}.` };
+    return {
+      ok: false,
+      problem: `The check could not be carried out: ${error instanceof Error ? error.message.slice(0, 300) : 'unknown'}.`,
+    };
   }
 }
 

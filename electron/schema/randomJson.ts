@@ -9,9 +9,30 @@ export function seeded(seed: number): () => number {
   };
 }
 
-const keys = ['a', 'b', '', ' ', '__proto__', 'constructor', 'toString', '0', '10', '2', 'ключ', '键', '😀', 'a/b', '~', '"', '\\', 'line\nbreak'];
+const keys = [
+  'a',
+  'b',
+  '',
+  ' ',
+  '__proto__',
+  'constructor',
+  'toString',
+  '0',
+  '10',
+  '2',
+  'ключ',
+  '键',
+  '😀',
+  'a/b',
+  '~',
+  '"',
+  '\\',
+  'line\nbreak',
+];
 const texts = [...keys, '3', 'true', 'null', '{"a":1}', '\u0000', '\u2028', '\u202e', '\u200b', '\ufeff', 'x'.repeat(300)];
-const numbers = [0, 1, -1, 3.5, 1e21, 1e-7, -2.5e-10, 9007199254740991, -9007199254740991, 1.7976931348623157e308, 5e-324, 0.1, 123456789.123];
+const numbers = [
+  0, 1, -1, 3.5, 1e21, 1e-7, -2.5e-10, 9007199254740991, -9007199254740991, 1.7976931348623157e308, 5e-324, 0.1, 123456789.123,
+];
 
 /** A random JSON value, nested at most `depth` deep, with awkward keys, texts and numbers among the plain ones. For tests only. */
 export function randomJson(random: () => number, depth = 5): unknown {

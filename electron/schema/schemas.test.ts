@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSchemas, type Schemas, type SchemasOptions } from './schemas.ts';
@@ -10,13 +7,21 @@ const patient = { budgetMs: 10_000, startMs: 30_000 };
 const simple = { type: 'object', properties: { city: { type: 'string' }, n: { type: 'integer', default: 3 } }, required: ['city'] };
 /** Every level doubles the one below it when the references are followed. */
 const doubling = (levels: number): unknown => {
-  const level = (n: number): unknown => ({ anyOf: [{ type: 'object', properties: { x: n === 0 ? { type: 'string' } : { $ref: `#/$defs/l${n - 1}` } }, required: ['x'] }, n === 0 ? { type: 'string' } : { $ref: `#/$defs/l${n - 1}` }] });
-  return { type: 'object', properties: { v: { $ref: `#/$defs/l${levels}` } }, $defs: Object.fromEntries(Array.from({ length: levels + 1 }, (_, n) => [`l${n}`, level(n)])) };
+  const level = (n: number): unknown => ({
+    anyOf: [
+      { type: 'object', properties: { x: n === 0 ? { type: 'string' } : { $ref: `#/$defs/l${n - 1}` } }, required: ['x'] },
+      n === 0 ? { type: 'string' } : { $ref: `#/$defs/l${n - 1}` },
+    ],
+  });
+  return {
+    type: 'object',
+    properties: { v: { $ref: `#/$defs/l${levels}` } },
+    $defs: Object.fromEntries(Array.from({ length: levels + 1 }, (_, n) => [`l${n}`, level(n)])),
+  };
 };
 const slowPattern = { type: 'object', properties: { v: { type: 'string', pattern: '^(a+)+$' } } };
 const slowText = JSON.stringify({ v: `${'a'.repeat(60)}!` });
 
-let folder = '';
 let bundled: Awaited<ReturnType<typeof bundleSchemaWorker>>;
 const open: Schemas[] = [];
 const start = (options: Partial<SchemasOptions> = patient): Schemas => {
@@ -24,15 +29,7 @@ const start = (options: Partial<SchemasOptions> = patient): Schemas => {
   open.push(schemas);
   return schemas;
 };
-/** A worker of another making, in place of the real one. */
-async function fakeWorker(name: string, source: string): Promise<string> {
-  const file = join(folder, name);
-  await writeFile(file, `import { parentPort } from 'node:worker_threads';\nimport { appendFileSync, existsSync, writeFileSync } from 'node:fs';\n${source}`);
-  return file;
-}
-
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'steward-schemas-'));
   bundled = await bundleSchemaWorker();
 }, 120_000);
 afterEach(async () => {
@@ -40,28 +37,45 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await bundled.remove();
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe('the schema worker', { timeout: 120_000 }, () => {
   it('checks a tool, prepares arguments and checks a result', async () => {
     const schemas = start();
     expect(await schemas.check(simple)).toEqual({ ok: true, warnings: [] });
-    expect(await schemas.prepare(simple, '{"city":"北京","n":"5"}')).toEqual({ ok: true, argumentsText: '{"city":"北京","n":5}', adjusted: [{ pointer: '/n', how: 'converted' }] });
-    expect(await schemas.prepare(simple, '{}')).toEqual({ ok: false, problem: 'The arguments do not fit the tool:\n- /city is required but missing.' });
-    expect(await schemas.validateOutput(simple, { city: 5 })).toEqual({ ok: false, problem: 'The structured result does not fit the tool’s own schema:\n- /city must be a string, but is 5.' });
+    expect(await schemas.prepare(simple, '{"city":"北京","n":"5"}')).toEqual({
+      ok: true,
+      argumentsText: '{"city":"北京","n":5}',
+      adjusted: [{ pointer: '/n', how: 'converted' }],
+    });
+    expect(await schemas.prepare(simple, '{}')).toEqual({
+      ok: false,
+      problem: 'The arguments do not fit the tool:\n- /city is required but missing.',
+    });
+    expect(await schemas.validateOutput(simple, { city: 5 })).toEqual({
+      ok: false,
+      problem: 'The structured result does not fit the tool’s own schema:\n- /city must be a string, but is 5.',
+    });
   });
 
   it('answers a hundred calls at once, each with its own answer', async () => {
     const schemas = start();
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => schemas.prepare(simple, JSON.stringify({ city: `c${n}`, n }))));
-    expect(answers.map((answer) => answer.ok && answer.argumentsText)).toEqual(Array.from({ length: 100 }, (_, n) => `{"city":"c${n}","n":${n}}`));
+    expect(answers.map((answer) => answer.ok && answer.argumentsText)).toEqual(
+      Array.from({ length: 100 }, (_, n) => `{"city":"c${n}","n":${n}}`),
+    );
   });
 
   it('LIF-18 UA2 a tool with a remote reference is refused with the reason, the others stay usable', async () => {
     const schemas = start();
-    const [bad, good] = await Promise.all([schemas.check({ type: 'object', properties: { x: { $ref: 'http://127.0.0.1:9/x' } } }), schemas.check(simple)]);
-    expect(bad).toEqual({ ok: false, problem: 'The schema refers to "http://127.0.0.1:9/x", which lies outside of it; nothing is ever fetched for a schema.' });
+    const [bad, good] = await Promise.all([
+      schemas.check({ type: 'object', properties: { x: { $ref: 'http://127.0.0.1:9/x' } } }),
+      schemas.check(simple),
+    ]);
+    expect(bad).toEqual({
+      ok: false,
+      problem: 'The schema refers to "http://127.0.0.1:9/x", which lies outside of it; nothing is ever fetched for a schema.',
+    });
     expect(good.ok).toBe(true);
   });
 
@@ -88,7 +102,10 @@ describe('bombs', { timeout: 120_000 }, () => {
     const ticking = setInterval(() => ticks++, 5);
     const bomb = await schemas.prepare(slowPattern, slowText);
     clearInterval(ticking);
-    expect(bomb).toMatchObject({ ok: false, problem: expect.stringMatching(/^The check took longer than 25\d ms and was stopped\.$/) as string });
+    expect(bomb).toMatchObject({
+      ok: false,
+      problem: expect.stringMatching(/^The check took longer than 25\d ms and was stopped\.$/) as string,
+    });
     expect(ticks).toBeGreaterThan(5);
     expect((await schemas.prepare(slowPattern, '{"v":"aaa"}')).ok).toBe(true);
   });
@@ -100,8 +117,17 @@ describe('bombs', { timeout: 120_000 }, () => {
     const ticking = setInterval(() => ticks++, 5);
     const answer = await schemas.prepare(doubling(22), JSON.stringify({ v: value(22) }));
     clearInterval(ticking);
-    expect(answer.ok).toBe(false);
+    expect(answer).toMatchObject({ ok: false, problem: expect.stringContaining('took longer than') as string });
     expect(ticks).toBeGreaterThan(5);
+  });
+
+  it('S51 a large definition that is referred to a thousand times is held by time or memory, and the app lives on', async () => {
+    const schemas = start({ budgetMs: 3000, startMs: 30_000 });
+    const names = (n: number): readonly string[] => Array.from({ length: n }, (_, i) => `p${i}`);
+    const large = { type: 'object', properties: Object.fromEntries(names(900).map((name) => [name, { type: 'string', minLength: 1, pattern: '^a' }])) };
+    const schema = { type: 'object', properties: Object.fromEntries(names(1000).map((name) => [name, { $ref: '#/$defs/L' }])), $defs: { L: large } };
+    expect(await schemas.check(schema)).toMatchObject({ ok: false, problem: expect.stringContaining('stopped') as string });
+    expect((await schemas.check(simple)).ok).toBe(true);
   });
 
   it('S51 jobs behind a bomb run in a fresh worker, calls before checks', async () => {
@@ -118,95 +144,19 @@ describe('bombs', { timeout: 120_000 }, () => {
   });
 
   it('S51 a schema over 256,000 characters, a cyclic one and one nested 50,000 deep never reach the worker', async () => {
-    const schemas = start({ workerFile: join(folder, 'none.mjs') });
+    const schemas = start({ workerFile: '/none/schemaWorker.mjs' });
     const cyclic: Record<string, unknown> = { type: 'object' };
     cyclic.properties = { self: cyclic };
     let deep: unknown = {};
     for (let i = 0; i < 50_000; i++) deep = { a: deep };
     for (const schema of [{ type: 'object', description: 'x'.repeat(256_000) }, cyclic, deep, { type: 'object', n: 1n }, undefined]) {
-      expect(await schemas.check(schema)).toEqual({ ok: false, problem: 'The schema is larger than 256000 characters or cannot be written as JSON.' });
+      expect(await schemas.check(schema)).toEqual({
+        ok: false,
+        problem: 'The schema is larger than 256000 characters or cannot be written as JSON.',
+      });
     }
     expect(await schemas.prepare(simple, `{"city":"${'x'.repeat(2_000_000)}"}`)).toMatchObject({ ok: false });
     expect(await schemas.validateOutput(simple, { city: 'x'.repeat(2_000_000) })).toMatchObject({ ok: false });
-  });
-});
-
-describe('a worker that fails', { timeout: 120_000 }, () => {
-  const echo = `parentPort.on('message', ({ id, job }) => { parentPort.postMessage({ kind: 'began', id }); act(id, job); });
-    const done = (id) => parentPort.postMessage({ kind: 'ended', id, outcome: { ok: true, argumentsText: '', adjusted: [], warnings: [] } });
-    parentPort.postMessage({ kind: 'ready' });`;
-
-  it('that dies of a job fails that job alone and is replaced', async () => {
-    const workerFile = await fakeWorker('dies.mjs', `${echo}\nfunction act(id, job) { if (job.argumentsText === 'die') process.exit(7); done(id); }`);
-    const schemas = start({ ...patient, workerFile });
-    const [first, second] = await Promise.all([schemas.prepare(simple, 'die'), schemas.prepare(simple, 'live')]);
-    expect(first).toEqual({ ok: false, problem: 'The check failed and was stopped (exit code 7).' });
-    expect(second.ok).toBe(true);
-  });
-
-  it('that needs too much memory fails that job alone and is replaced', async () => {
-    const workerFile = await fakeWorker('greedy.mjs', `${echo}\nfunction act(id, job) { const all = []; while (job.argumentsText === 'more') all.push(new Array(10000).fill(all.length)); done(id); }`);
-    const schemas = start({ ...patient, workerFile });
-    const [first, second] = await Promise.all([schemas.prepare(simple, 'more'), schemas.prepare(simple, 'less')]);
-    expect(first).toMatchObject({ ok: false, problem: expect.stringContaining('failed and was stopped') as string });
-    expect(second.ok).toBe(true);
-  });
-
-  it('that throws between jobs is replaced', async () => {
-    const workerFile = await fakeWorker('late.mjs', `${echo}\nfunction act(id) { done(id); setTimeout(() => { throw new Error('late'); }, 5); }`);
-    const schemas = start({ ...patient, workerFile });
-    expect((await schemas.prepare(simple, '{}')).ok).toBe(true);
-    await later(200);
-    expect((await schemas.prepare(simple, '{}')).ok).toBe(true);
-  });
-
-  it.each([
-    ['whose file is not there', 'missing.mjs', undefined, 'could not be started'],
-    ['that throws at once', 'throws.mjs', 'throw new Error("broken");', 'could not be started (broken)'],
-    ['that never says it is up', 'mute.mjs', 'parentPort.on("message", () => {});', 'it did not start in time'],
-    ['that never takes up a job', 'idle.mjs', 'parentPort.on("message", () => {}); parentPort.postMessage({ kind: "ready" });', 'does not answer'],
-  ])('%s makes every waiting job fail closed', async (_what, name, source, why) => {
-    const workerFile = source === undefined ? join(folder, name) : await fakeWorker(name, source);
-    const schemas = start({ budgetMs: 200, startMs: 300, workerFile });
-    const answers = await Promise.all([schemas.check(simple), schemas.prepare(simple, '{"city":"x"}')]);
-    for (const answer of answers) expect(answer).toMatchObject({ ok: false, problem: expect.stringContaining(why) as string });
-  });
-
-  it('a path that is no path fails closed instead of throwing', async () => {
-    expect(await start({ workerFile: 'not-a-path.mjs' }).check(simple)).toMatchObject({ ok: false, problem: expect.stringContaining('could not be started') as string });
-  });
-
-  it('a slow start is not charged to the first job', async () => {
-    const workerFile = await fakeWorker('slow.mjs', `const until = Date.now() + 600; while (Date.now() < until);\n${echo}\nfunction act(id) { done(id); }`);
-    expect((await start({ budgetMs: 200, startMs: 30_000, workerFile }).prepare(simple, '{}')).ok).toBe(true);
-  });
-
-  it('a main loop that was busy for longer than the budget does not cost a job that was done in time', async () => {
-    const workerFile = await fakeWorker('brief.mjs', `${echo}\nfunction act(id) { setTimeout(() => done(id), 100); }`);
-    const schemas = start({ budgetMs: 400, startMs: 30_000, workerFile });
-    await schemas.prepare(simple, '{}');
-    const answer = schemas.prepare(simple, '{}');
-    await later(30);
-    const until = Date.now() + 1000;
-    while (Date.now() < until);
-    expect((await answer).ok).toBe(true);
-  });
-
-  it('S51 a tool whose check overran is tried once more, and then remembered as unusable', async () => {
-    const count = join(folder, 'count.txt');
-    const workerFile = await fakeWorker('overruns.mjs', `${echo}\nfunction act(id) { appendFileSync(${JSON.stringify(count)}, 'x'); for (;;); }`);
-    const schemas = start({ budgetMs: 50, startMs: 30_000, workerFile });
-    expect((await schemas.check(simple)).ok).toBe(false);
-    expect((await schemas.check(simple)).ok).toBe(false);
-    expect((await schemas.prepare(simple, '{}')).ok).toBe(false);
-    const { readFile } = await import('node:fs/promises');
-    expect(await readFile(count, 'utf8')).toBe('xx');
-  });
-
-  it('an honest tool that was only unlucky once is usable', async () => {
-    const mark = join(folder, 'mark.txt');
-    const workerFile = await fakeWorker('unlucky.mjs', `${echo}\nfunction act(id) { if (existsSync(${JSON.stringify(mark)})) return done(id); writeFileSync(${JSON.stringify(mark)}, ''); for (;;); }`);
-    expect((await start({ budgetMs: 50, startMs: 30_000, workerFile }).check(simple)).ok).toBe(true);
   });
 });
 
@@ -217,11 +167,12 @@ describe('closing', { timeout: 120_000 }, () => {
     const waiting = [schemas.prepare(slowPattern, slowText), schemas.check({ ...simple, title: 'x' })];
     await later(20);
     await Promise.all([schemas.close(), schemas.close()]);
-    for (const answer of await Promise.all(waiting)) expect(answer).toMatchObject({ ok: false, problem: expect.stringContaining('closing') as string });
+    for (const answer of await Promise.all(waiting))
+      expect(answer).toMatchObject({ ok: false, problem: expect.stringContaining('closing') as string });
     expect(await schemas.check(simple)).toMatchObject({ ok: false });
   });
 
   it('before anything was asked starts nothing', async () => {
-    await expect(start({ workerFile: join(folder, 'none.mjs') }).close()).resolves.toBeUndefined();
+    await expect(start({ workerFile: '/none/schemaWorker.mjs' }).close()).resolves.toBeUndefined();
   });
 });

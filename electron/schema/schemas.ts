@@ -5,9 +5,7 @@ import { JobQueue } from './jobQueue.ts';
 import type { Job, Outcome } from './jobs.ts';
 import { isObject } from './pointer.ts';
 
-export type SchemaCheck =
-  | { readonly ok: true; readonly warnings: readonly string[] }
-  | { readonly ok: false; readonly problem: string };
+export type SchemaCheck = { readonly ok: true; readonly warnings: readonly string[] } | { readonly ok: false; readonly problem: string };
 /** `argumentsText` is what is to be shown, decided upon and sent, byte for byte; `problem` is written for the model. */
 export type PreparedArguments =
   | { readonly ok: true; readonly argumentsText: string; readonly adjusted: readonly Adjustment[] }
@@ -44,7 +42,8 @@ export function createSchemas({ workerFile, budgetMs = 250, startMs = 10_000, id
   const overruns = new Map<string, Outcome>();
   const run = async (schema: unknown, toJob: (schemaText: string) => Job): Promise<Outcome> => {
     const schemaText = boundedText(schema, maxSchemaLength);
-    if (schemaText === undefined) return { ok: false, problem: `The schema is larger than ${maxSchemaLength} characters or cannot be written as JSON.` };
+    if (schemaText === undefined)
+      return { ok: false, problem: `The schema is larger than ${maxSchemaLength} characters or cannot be written as JSON.` };
     const digest = createHash('sha256').update(schemaText).digest('hex');
     const known = overruns.get(digest);
     if (known) return known;
@@ -59,13 +58,15 @@ export function createSchemas({ workerFile, budgetMs = 250, startMs = 10_000, id
   return {
     check: async (schema) => checkOf(await run(schema, (schemaText) => ({ kind: 'check', schemaText }))),
     prepare: async (schema, argumentsText) => {
-      if (argumentsText.length > maxValueLength) return { ok: false, problem: `The arguments are longer than ${maxValueLength} characters.` };
+      if (argumentsText.length > maxValueLength)
+        return { ok: false, problem: `The arguments are longer than ${maxValueLength} characters.` };
       const outcome = await run(schema, (schemaText) => ({ kind: 'prepare', schemaText, argumentsText }));
       return outcome.ok ? { ok: true, argumentsText: outcome.argumentsText, adjusted: outcome.adjusted } : outcome;
     },
     validateOutput: async (schema, value) => {
       const valueText = boundedText(value, maxValueLength);
-      if (valueText === undefined) return { ok: false, problem: `The structured result is larger than ${maxValueLength} characters and was not checked.` };
+      if (valueText === undefined)
+        return { ok: false, problem: `The structured result is larger than ${maxValueLength} characters and was not checked.` };
       return checkOf(await run(schema, (schemaText) => ({ kind: 'output', schemaText, valueText })));
     },
     close: () => queue.close(),

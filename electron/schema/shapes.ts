@@ -75,10 +75,15 @@ function collect(root: unknown, schema: unknown, found: Set<Schema>): void {
 }
 
 /** An embedded `$id` starts a document of its own, whose references mean something else. */
-const isForeign = (root: unknown, schema: Schema): boolean => schema !== root && typeof schema.$id === 'string' && !schema.$id.startsWith('#');
+const isForeign = (root: unknown, schema: Schema): boolean =>
+  schema !== root && typeof schema.$id === 'string' && !schema.$id.startsWith('#');
 const isNullOnly = (branch: unknown): boolean => isObject(branch) && (branch.type === 'null' || branch.const === null);
 
-function readKinds(root: unknown, schema: Schema, kindsOf: (schema: unknown) => ReadonlySet<Kind> | undefined): ReadonlySet<Kind> | undefined {
+function readKinds(
+  root: unknown,
+  schema: Schema,
+  kindsOf: (schema: unknown) => ReadonlySet<Kind> | undefined,
+): ReadonlySet<Kind> | undefined {
   if (isForeign(root, schema)) return undefined;
   const said: (ReadonlySet<Kind> | undefined)[] = [];
   if (schema.type !== undefined) {
@@ -131,7 +136,7 @@ function anchored(root: unknown, name: string): unknown {
     const value = waiting.pop();
     if (typeof value !== 'object' || value === null) continue;
     if ((isObject(value) && value.$anchor === name) || (isObject(value) && value.$id === `#${name}`)) return value;
-    waiting.push(...Object.values(value));
+    for (const inner of Object.values(value) as unknown[]) waiting.push(inner);
   }
   return undefined;
 }

@@ -16,15 +16,69 @@ const problemOf = (text: string): string => {
 
 describe('what JSON.parse reads', () => {
   it.each([
-    '{}', '[]', '""', '0', '-1', '1.5', '1e3', '1E-2', 'true', 'false', 'null', ' \n\r\t[ 1 , 2 ] ', '{"a":{"b":[{}]}}', '{"":1}', '"\\u0041\\n\\/\\\\\\""',
-    '"😀"', '"\\ud83d\\ude00"', '9007199254740991', '-9007199254740991', '1e21', '100000000000000000000', '0.1', '123.456e-2', '"\u2028"', '{"a":1,"A":2}',
+    '{}',
+    '[]',
+    '""',
+    '0',
+    '-1',
+    '1.5',
+    '1e3',
+    '1E-2',
+    'true',
+    'false',
+    'null',
+    ' \n\r\t[ 1 , 2 ] ',
+    '{"a":{"b":[{}]}}',
+    '{"":1}',
+    '"\\u0041\\n\\/\\\\\\""',
+    '"😀"',
+    '"\\ud83d\\ude00"',
+    '9007199254740991',
+    '-9007199254740991',
+    '1e21',
+    '100000000000000000000',
+    '0.1',
+    '123.456e-2',
+    '"\u2028"',
+    '{"a":1,"A":2}',
   ])('is read the same: %s', (text) => {
     expect(valueOf(text)).toEqual(JSON.parse(text));
   });
 
   it.each([
-    '', ' ', '{', '[', '"', '{"a"', '{"a":', '{"a":1', '{"a":1,', '{"a":1,}', '[1,]', '[1 2]', '{a:1}', "{'a':1}", '01', '1.', '.5', '+1', '-', 'NaN', 'Infinity',
-    'undefined', 'tru', '1 2', '{}x', '"\n"', '"\\x"', '"\\u12"', '\ufeff{}', '/*c*/1', '[1}', '{"a":1]', '"a\\',
+    '',
+    ' ',
+    '{',
+    '[',
+    '"',
+    '{"a"',
+    '{"a":',
+    '{"a":1',
+    '{"a":1,',
+    '{"a":1,}',
+    '[1,]',
+    '[1 2]',
+    '{a:1}',
+    "{'a':1}",
+    '01',
+    '1.',
+    '.5',
+    '+1',
+    '-',
+    'NaN',
+    'Infinity',
+    'undefined',
+    'tru',
+    '1 2',
+    '{}x',
+    '"\n"',
+    '"\\x"',
+    '"\\u12"',
+    '\ufeff{}',
+    '/*c*/1',
+    '[1}',
+    '{"a":1]',
+    '"a\\',
   ])('is refused the same: %j', (text) => {
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
     expect(problemOf(text)).toMatch(/^[A-Z",].*\.$/s);
@@ -35,28 +89,41 @@ describe('what JSON.parse reads', () => {
 describe('what JSON.parse would change in silence', () => {
   it('S23 a duplicate key is refused and named with its place', () => {
     expect(problemOf('{"path":"/tmp/a","path":"/etc/passwd"}')).toBe('The key "path" appears twice in one object (at character 17).');
-    expect(problemOf('{"files":[{"a":1},{"path":1,"path":2}]}')).toBe('The key "path" appears twice in one object (at "/files/1", character 28).');
+    expect(problemOf('{"files":[{"a":1},{"path":1,"path":2}]}')).toBe(
+      'The key "path" appears twice in one object (at "/files/1", character 28).',
+    );
   });
 
   it('S23 a duplicate key is found when it is spelled with an escape', () => {
     expect(problemOf('{"path":1,"p\\u0061th":2}')).toContain('"path" appears twice');
   });
 
-  it.each(['9007199254740993', '-9007199254740993', '12345678901234567890', '12345678901234567168', '1e400', '-1e400', '1e-400', '2e-324', '0.12345678901234567890', '123456789012345678e1'])(
-    'S23 the number %s, which would change, is refused',
-    (literal) => {
-      expect(problemOf(`{"n":${literal}}`)).toContain(`The number ${literal} cannot be kept exactly`);
-    },
-  );
+  it.each([
+    '9007199254740993',
+    '-9007199254740993',
+    '12345678901234567890',
+    '12345678901234567168',
+    '1e400',
+    '-1e400',
+    '1e-400',
+    '2e-324',
+    '0.12345678901234567890',
+    '123456789012345678e1',
+  ])('S23 the number %s, which would change, is refused', (literal) => {
+    expect(problemOf(`{"n":${literal}}`)).toContain(`The number ${literal} cannot be kept exactly`);
+  });
 
   it('S23 numbers that are only spelled differently are kept and told', () => {
     const result = parseStrict('{"a":1.0,"b":[1e2,-0,5],"c":0.10}');
     expect(result).toEqual({ ok: true, value: { a: 1, b: [100, 0, 5], c: 0.1 }, respelled: ['/a', '/b/0', '/b/1', '/c'] });
   });
 
-  it.each(['"\\ud800"', '"\\udc00\\ud800"', '{"\\udfff":1}', '"\ud800"', '"a\udc00b"'])('S23 half a surrogate pair is refused: %j', (text) => {
-    expect(problemOf(text)).toContain('half of a surrogate pair');
-  });
+  it.each(['"\\ud800"', '"\\udc00\\ud800"', '{"\\udfff":1}', '"\ud800"', '"a\udc00b"'])(
+    'S23 half a surrogate pair is refused: %j',
+    (text) => {
+      expect(problemOf(text)).toContain('half of a surrogate pair');
+    },
+  );
 });
 
 describe('hostile texts', () => {

@@ -178,7 +178,8 @@ function withoutEscapes(r: Reading, raw: string): string {
 function readNumber(r: Reading): number {
   numberForm.lastIndex = r.at;
   const literal = numberForm.exec(r.text)?.[0];
-  if (literal === undefined) return refuse(r, r.at >= r.text.length ? 'the text ends where a value was expected' : 'a JSON value was expected');
+  if (literal === undefined)
+    return refuse(r, r.at >= r.text.length ? 'the text ends where a value was expected' : 'a JSON value was expected');
   if (literal.length > maxNumberLength) refuse(r, `a number is written with ${literal.length} characters`);
   const value = Number(literal);
   const spelling = String(value);

@@ -24,7 +24,11 @@ export interface Validators {
 type Engine = Ajv | Ajv2019 | Ajv2020;
 
 const shared: Options = {
-  strict: false, logger: false, validateFormats: true, ownProperties: true, unicodeRegExp: true,
+  strict: false,
+  logger: false,
+  validateFormats: true,
+  ownProperties: true,
+  unicodeRegExp: true,
   // What the optimizer of the generated code saves is far less than the time it takes, which grows with the square of the schema.
   code: { optimize: false, regExp: Object.assign((pattern: string, flags: string) => regExpOf(pattern, flags), { code: 'new RegExp' }) },
 };
@@ -48,7 +52,12 @@ function freshEngine(dialect: Dialect, options: Options): Engine {
   const engine = engineFor(dialect, { ...shared, meta: false, validateSchema: false, ...options });
   formats.default.default(engine, { keywords: false });
   engine.removeKeyword('multipleOf');
-  return engine.addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', validate: (step: number, value: number) => isMultipleOf(value, step) });
+  return engine.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    validate: (step: number, value: number) => isMultipleOf(value, step),
+  });
 }
 
 /** Validators that remember the last `size` schemas. The engines that judge the schemas themselves are made at once, as they cost most. */
@@ -88,7 +97,10 @@ function validatorFor(schemaText: string, judgeFor: (dialect: Dialect) => Engine
       judge(value);
       return describeViolations(judge.errors ?? []);
     };
-    return { ok: true, validator: { schema: vetted.schema, warnings: vetted.warnings, validate: (value) => validate(value) === true, explain } };
+    return {
+      ok: true,
+      validator: { schema: vetted.schema, warnings: vetted.warnings, validate: (value) => validate(value) === true, explain },
+    };
   } catch (error) {
     return { ok: false, problem: problemOf(error) };
   }
@@ -106,11 +118,15 @@ function judged({ schema, dialect, declared }: Vetted, judgeFor: (dialect: Diale
   const first = faultOf(judgeFor(dialect), dialect, schema);
   if (!first) return dialect;
   if (!declared && !faultOf(judgeFor('draft-07'), 'draft-07', schema)) return 'draft-07';
-  throw new UnusableSchema(`The schema is malformed at ${quoted(first.instancePath)}: it ${first.message ?? 'breaks a rule of JSON Schema'}.`);
+  throw new UnusableSchema(
+    `The schema is malformed at ${quoted(first.instancePath)}: it ${first.message ?? 'breaks a rule of JSON Schema'}.`,
+  );
 }
 
 function faultOf(judge: Engine, dialect: Dialect, schema: unknown): ErrorObject | undefined {
-  return judge.validate(metaSchemas[dialect], schema) === true ? undefined : (judge.errors?.[0] ?? { instancePath: '', schemaPath: '', keyword: '', params: {} });
+  return judge.validate(metaSchemas[dialect], schema) === true
+    ? undefined
+    : (judge.errors?.[0] ?? { instancePath: '', schemaPath: '', keyword: '', params: {} });
 }
 
 function problemOf(error: unknown): string {

@@ -18,8 +18,18 @@ export class UnusableSchema extends Error {}
 const limits = { subschemas: 2000, depth: 32, warnings: 10 } as const;
 
 const single: ReadonlySet<string> = new Set([
-  'items', 'additionalItems', 'unevaluatedItems', 'contains', 'additionalProperties', 'unevaluatedProperties', 'propertyNames',
-  'not', 'if', 'then', 'else', 'contentSchema',
+  'items',
+  'additionalItems',
+  'unevaluatedItems',
+  'contains',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contentSchema',
 ]);
 const lists: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
 const maps: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']);
@@ -50,7 +60,8 @@ export function vetSchema(schema: unknown): Vetted {
   const vetting: Vetting = { warnings: [], anchors: new Map(), dynamicRefs: new Set(), embedded: false, recursive: false, count: 0 };
   const copy = copySchema(vetting, schema, '', 1);
   for (const name of vetting.dynamicRefs) {
-    if (vetting.anchors.get(name) !== 1) throw new UnusableSchema(`The schema refers to ${quoted(`#${name}`)} dynamically, which is not supported here.`);
+    if (vetting.anchors.get(name) !== 1)
+      throw new UnusableSchema(`The schema refers to ${quoted(`#${name}`)} dynamically, which is not supported here.`);
   }
   if (vetting.embedded && (vetting.recursive || vetting.dynamicRefs.size > 0)) {
     throw new UnusableSchema('The schema has dynamic references across embedded schemas, which is not supported.');
@@ -66,7 +77,9 @@ function dialectOf(named: unknown): Dialect {
   const dialect = Object.hasOwn(dialects, plain) ? dialects[plain] : undefined;
   if (dialect) return dialect;
   const shown = typeof named === 'string' ? quoted(named, 100) : 'something that is no text';
-  throw new UnusableSchema(`The schema is written in a dialect that is not known here: ${shown}. Known are JSON Schema 2020-12, 2019-09, draft-07 and draft-06.`);
+  throw new UnusableSchema(
+    `The schema is written in a dialect that is not known here: ${shown}. Known are JSON Schema 2020-12, 2019-09, draft-07 and draft-06.`,
+  );
 }
 
 function copySchema(v: Vetting, schema: Record<string, unknown>, pointer: string, depth: number): Record<string, unknown> {
@@ -75,7 +88,8 @@ function copySchema(v: Vetting, schema: Record<string, unknown>, pointer: string
   if (depth > limits.depth) throw new UnusableSchema(`The schema is nested more than ${limits.depth} deep.`);
   const copy: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    if (value === null && keyword !== 'default' && keyword !== 'const') warn(v, `${quoted(keyword)} at ${quoted(pointer)} is null and was left out.`);
+    if (value === null && keyword !== 'default' && keyword !== 'const')
+      warn(v, `${quoted(keyword)} at ${quoted(pointer)} is null and was left out.`);
     else copyKeyword(v, { copy, pointer: childPointer(pointer, keyword), depth }, keyword, value);
   }
   if (copy.nullable === false || copy.type === undefined) delete copy.nullable;
@@ -108,7 +122,8 @@ function copyMap(map: Record<string, unknown>, part: (name: string) => unknown):
 function copyRequired(v: Vetting, copy: Record<string, unknown>, value: unknown, pointer: string): void {
   const names: readonly unknown[] = Array.isArray(value) ? value : [];
   const good = new Set(names.filter((name) => typeof name === 'string'));
-  if (!Array.isArray(value) || good.size < names.length) warn(v, `${quoted(pointer)} is not a list of different names; what is wrong in it was left out.`);
+  if (!Array.isArray(value) || good.size < names.length)
+    warn(v, `${quoted(pointer)} is not a list of different names; what is wrong in it was left out.`);
   if (Array.isArray(value)) copy.required = [...good];
 }
 
@@ -144,7 +159,8 @@ function copyPlain(v: Vetting, copy: Record<string, unknown>, keyword: string, v
 }
 
 function addRef(copy: Record<string, unknown>, ref: unknown): void {
-  if (copy.$ref !== undefined && copy.$ref !== ref) throw new UnusableSchema('The schema has two references in one place, which is not supported.');
+  if (copy.$ref !== undefined && copy.$ref !== ref)
+    throw new UnusableSchema('The schema has two references in one place, which is not supported.');
   copy.$ref = ref;
 }
 

@@ -74,7 +74,9 @@ function expectation(error: Violation): string {
     case 'anyOf':
       return `must have one of the ${Array.isArray(schema) ? schema.length : ''} forms that are allowed here`;
     case 'oneOf':
-      return Array.isArray(params.passingSchemas) ? 'must have exactly one of the forms that are allowed here, but has several' : 'must have one of the forms that are allowed here';
+      return Array.isArray(params.passingSchemas)
+        ? 'must have exactly one of the forms that are allowed here, but has several'
+        : 'must have one of the forms that are allowed here';
     case 'false schema':
       return 'is not allowed here';
     case 'not':
@@ -86,12 +88,20 @@ function expectation(error: Violation): string {
 
 const comparisons: Readonly<Record<string, string>> = { '>=': 'at least', '<=': 'at most', '>': 'more than', '<': 'less than' };
 const nouns: Readonly<Record<string, readonly [string, string]>> = {
-  Length: ['character', 'characters'], Items: ['item', 'items'], Properties: ['member', 'members'],
+  Length: ['character', 'characters'],
+  Items: ['item', 'items'],
+  Properties: ['member', 'members'],
 };
 const counted = (count: number, what: string): string => `${count} ${nouns[what]?.[count === 1 ? 0 : 1] ?? what}`;
 
 const typeNames: Readonly<Record<string, string>> = {
-  string: 'a string', number: 'a number', integer: 'an integer', boolean: 'true or false', object: 'an object', array: 'a list', null: 'null',
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
 };
 
 function wishesOf({ keyword, params, schema }: Violation): readonly string[] {
@@ -104,7 +114,8 @@ function wishesOf({ keyword, params, schema }: Violation): readonly string[] {
   return (Array.isArray(schema) ? schema : [params.type]).map((type) => typeNames[String(type)] ?? String(type));
 }
 
-const orList = (wishes: readonly string[]): string => (wishes.length > 1 ? `${wishes.slice(0, -1).join(', ')} or ${wishes.at(-1) ?? ''}` : wishes.join(''));
+const orList = (wishes: readonly string[]): string =>
+  wishes.length > 1 ? `${wishes.slice(0, -1).join(', ')} or ${wishes.at(-1) ?? ''}` : wishes.join('');
 
 function shortJson(value: unknown): string {
   if (typeof value === 'string') return quoted(value);

@@ -13,7 +13,11 @@ export async function bundleSchemaWorker(): Promise<{ readonly file: string; rea
     publicDir: false,
     logLevel: 'warn',
     build: {
-      ssr: entry, outDir: folder, emptyOutDir: false, target: 'node20.18', minify: false,
+      ssr: entry,
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'node20.18',
+      minify: false,
       rolldownOptions: { external: [/^node:/], output: { format: 'es', entryFileNames: 'schemaWorker.mjs', codeSplitting: false } },
     },
     ssr: { noExternal: true },

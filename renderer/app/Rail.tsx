@@ -27,7 +27,7 @@ export function Rail() {
           <a
             key={screen}
             href={`#${screen}`}
-            className={`rail-link ${screen}`}
+            className={`rail-link to-${screen}`}
             aria-current={screen === current ? 'page' : undefined}
             onClick={(event) => {
               event.preventDefault();

@@ -9,7 +9,7 @@ import { formatBytes } from '../ui/format.ts';
 import { LongText } from './LongText.tsx';
 import { JsonViews } from './JsonViews.tsx';
 
-/** Everything about a call: what was decided and by whom, what went in, what came out, what the model was told. */
+/** Everything about a call: what was decided and by whom, what went in, what came out, what the model was told. What went wrong comes first. */
 export function CallDetails({ call }: { readonly call: ToolCall }) {
   const t = useT();
   const notes = notesOf(t, call);
@@ -22,8 +22,9 @@ export function CallDetails({ call }: { readonly call: ToolCall }) {
           ))}
         </ul>
       ) : null}
+      {isOpen(call) || call.status === 'done' ? null : <Result call={call} />}
       <JsonViews title={t('chat.call.arguments')} text={call.argumentsText} copyLabel={t('chat.call.copyArguments')} />
-      {isOpen(call) ? null : <Result call={call} />}
+      {call.status === 'done' ? <Result call={call} /> : null}
     </>
   );
 }

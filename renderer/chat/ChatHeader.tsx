@@ -1,35 +1,53 @@
-import { ChevronDown, Plus, PanelLeft } from 'lucide-react';
+import { ChevronDown, MoreHorizontal, PanelLeft, Plus } from 'lucide-react';
 import type { ModelView } from '#shared/models/models.ts';
 import { type Translate, useT } from '../i18n.ts';
 import { useAct, usePage, usePageParts, useTopics } from '../ipc/hooks.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Menu } from '../ui/Menu.tsx';
-import { openChat } from './send.ts';
+import { ChatTitle } from './ChatTitle.tsx';
+import { chatMenu, openChat, pickFromChatMenu, renameChat } from './chatDeeds.ts';
 import './ChatHeader.css';
 
-/** The open chat's title and the model that answers in it. */
+/** The open chat's title, what can be done with it, and the model that answers in it. */
 export function ChatHeader({ conversationId, isNarrow }: { readonly conversationId: string | null; readonly isNarrow: boolean }) {
   const t = useT();
   const parts = usePageParts();
-  const listOpen = usePage((s) => s.listOpen);
-  const title = useTopics((s) => s.chats.find((chat) => chat.id === conversationId)?.title);
+  const chat = useTopics((s) => s.chats.find((c) => c.id === conversationId));
+  const isRenaming = usePage((s) => s.renaming !== null && s.renaming === conversationId);
   return (
     <header className="chat-header">
-      {isNarrow ? (
-        <>
-          <IconButton label={t(listOpen ? 'chat.hideList' : 'chat.showList')} aria-expanded={listOpen} onClick={() => parts.page.setState({ listOpen: !listOpen })}>
-            <PanelLeft size={18} />
-          </IconButton>
-          {listOpen ? null : (
-            <IconButton label={t('chat.new')} onClick={() => openChat(parts, null)}>
-              <Plus size={18} />
-            </IconButton>
-          )}
-        </>
-      ) : null}
-      <h1 title={title}>{title || t('chat.untitled')}</h1>
+      {isNarrow ? <ListButtons /> : null}
+      {chat && isRenaming ? (
+        <ChatTitle chat={chat} />
+      ) : (
+        <h1 title={chat?.title} onDoubleClick={() => chat && renameChat(parts, chat.id)}>
+          {conversationId === null ? t('chat.new') : chat?.title || t('chat.untitled')}
+        </h1>
+      )}
       <ModelChoice />
+      {chat ? (
+        <Menu label={t('chat.more')} buttonLook="icon-button quiet" button={<MoreHorizontal size={18} />} items={chatMenu(t)} onPick={(id) => pickFromChatMenu(parts, chat, id)} />
+      ) : null}
     </header>
+  );
+}
+
+/** In a narrow window the list is behind a button, and so is its button for a new chat. */
+function ListButtons() {
+  const t = useT();
+  const parts = usePageParts();
+  const listOpen = usePage((s) => s.listOpen);
+  return (
+    <>
+      <IconButton label={t(listOpen ? 'chat.hideList' : 'chat.showList')} aria-expanded={listOpen} onClick={() => parts.page.setState({ listOpen: !listOpen })}>
+        <PanelLeft size={18} />
+      </IconButton>
+      {listOpen ? null : (
+        <IconButton label={t('chat.new')} onClick={() => openChat(parts, null)}>
+          <Plus size={18} />
+        </IconButton>
+      )}
+    </>
   );
 }
 
@@ -48,7 +66,6 @@ function ModelChoice() {
     <Menu
       label={t('chat.model', { name: current?.name ?? t('chat.model.none') })}
       buttonLook="model-button"
-      align="end"
       button={
         <>
           <span className="model-name">{current?.name ?? t('chat.model.none')}</span>

@@ -1,25 +1,41 @@
 import { MoreHorizontal, Plus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useCallback, useRef, useState } from 'react';
 import type { ChatView } from '#shared/conversation/chats.ts';
 import type { MessageKey } from '#shared/i18n/translate.ts';
 import { useT } from '../i18n.ts';
-import { useAct, usePage, usePageParts, useTopics } from '../ipc/hooks.ts';
-import { isPlainEnter, isPlainEscape, toKeyPress } from '../ui/keys.ts';
-import { Menu } from '../ui/Menu.tsx';
+import { usePage, usePageParts, useTopics } from '../ipc/hooks.ts';
+import { MenuList } from '../ui/Menu.tsx';
 import { byDay, startOfDay } from './byDay.ts';
-import { openChat } from './send.ts';
+import { chatMenu, deleteChat, openChat, pickFromChatMenu, renameChat } from './chatDeeds.ts';
 import './ChatList.css';
 
 const dayNames = { today: 'chat.today', yesterday: 'chat.yesterday', earlier: 'chat.earlier' } as const satisfies Record<string, MessageKey>;
+interface OpenMenu {
+  readonly chat: ChatView;
+  readonly left: number;
+  readonly top: number;
+}
 
-/** All chats, newest first, with what each does now. */
+/** All chats, newest first, with what each does now. Rows are options, so that no title can be taken for a button. */
 export function ChatList({ onNew }: { readonly onNew: () => void }) {
   const t = useT();
+  const parts = usePageParts();
   const chats = useTopics((s) => s.chats);
   const hasArrived = useTopics((s) => s.arrived.chats === true);
+  const openId = usePage((s) => s.openChat);
   const [today] = useState(() => startOfDay(new Date()));
+  const [menu, setMenu] = useState<OpenMenu>();
+  const opener = useRef<HTMLElement>(null);
+  const closeMenu = useCallback(() => setMenu(undefined), []);
+  const showMenu = useCallback((chat: ChatView, event: MouseEvent<HTMLElement>) => {
+    event.preventDefault();
+    event.stopPropagation();
+    opener.current = event.currentTarget.closest('[role=option]');
+    setMenu({ chat, left: Math.min(event.clientX, window.innerWidth - 180), top: Math.min(event.clientY, window.innerHeight - 90) });
+  }, []);
+  const reachable = chats.some((chat) => chat.id === openId) ? openId : chats[0]?.id;
   return (
-    <section className="chat-list" aria-label={t('chat.list')}>
+    <section className="chat-list">
       <div className="chat-list-head">
         <button type="button" className="new-chat" onClick={onNew}>
           <Plus size={16} aria-hidden="true" />
@@ -28,93 +44,79 @@ export function ChatList({ onNew }: { readonly onNew: () => void }) {
       </div>
       <div className="chat-list-body">
         {hasArrived && chats.length === 0 ? <p className="chat-list-empty">{t('chat.noChats')}</p> : null}
-        {byDay(chats, today).map(({ day, chats: some }) => (
-          <section key={day} aria-label={t(dayNames[day])}>
-            <h2 aria-hidden="true">{t(dayNames[day])}</h2>
-            <ul className="plain">
+        <div role="listbox" aria-label={t('chat.list')} onKeyDown={moveBetweenRows}>
+          {byDay(chats, today).map(({ day, chats: some }) => (
+            <div role="group" key={day} aria-label={t(dayNames[day])}>
+              <p className="chat-day" aria-hidden="true">
+                {t(dayNames[day])}
+              </p>
               {some.map((chat) => (
-                <Row key={chat.id} chat={chat} />
+                <Row key={chat.id} chat={chat} isOpen={chat.id === openId} isReachable={chat.id === reachable} onMenu={showMenu} />
               ))}
-            </ul>
-          </section>
-        ))}
+            </div>
+          ))}
+        </div>
       </div>
+      {menu ? (
+        <MenuList
+          label={t('chat.more')}
+          items={chatMenu(t)}
+          opener={opener}
+          style={{ left: menu.left, top: menu.top }}
+          onClose={closeMenu}
+          onPick={(id) => pickFromChatMenu(parts, menu.chat, id)}
+        />
+      ) : null}
     </section>
   );
 }
 
-function Row({ chat }: { readonly chat: ChatView }) {
+interface RowProps {
+  readonly chat: ChatView;
+  readonly isOpen: boolean;
+  /** The one row that Tab reaches; arrows go on from there. */
+  readonly isReachable: boolean;
+  readonly onMenu: (chat: ChatView, event: MouseEvent<HTMLElement>) => void;
+}
+function Row({ chat, isOpen, isReachable, onMenu }: RowProps) {
   const t = useT();
-  const act = useAct();
   const parts = usePageParts();
-  const isOpen = usePage((s) => s.openChat === chat.id);
-  const [isRenaming, setRenaming] = useState(false);
-  if (isRenaming) {
-    return (
-      <li className="chat-row">
-        <Rename title={chat.title} onDone={(title) => {
-          setRenaming(false);
-          if (title) act('chat.rename', { conversationId: chat.id, title });
-        }} />
-      </li>
-    );
-  }
-  const remove = (): void => {
-    act('chat.delete', { conversationId: chat.id });
-    parts.page.setState({ toast: { kind: 'deleted', conversationId: chat.id, title: chat.title } });
-  };
   return (
-    <li className="chat-row">
-      <button type="button" className="chat-row-open" aria-current={isOpen ? 'true' : undefined} title={chat.title} onClick={() => openChat(parts, chat.id)} onDoubleClick={() => setRenaming(true)}>
-        <span className="chat-row-title">{chat.title || t('chat.untitled')}</span>
-        {chat.activity === 'quiet' ? null : (
-          <span className={`activity-dot ${chat.activity}`}>
-            <span className="sr-only">{t(`chat.activity.${chat.activity}`)}</span>
-          </span>
-        )}
-      </button>
-      <Menu
-        label={t('chat.more', { title: chat.title })}
-        button={<MoreHorizontal size={16} />}
-        buttonLook="icon-button quiet chat-row-more"
-        align="end"
-        items={[
-          { id: 'rename', label: t('chat.rename') },
-          { id: 'delete', label: t('chat.delete'), look: 'danger' },
-        ]}
-        onPick={(id) => (id === 'rename' ? setRenaming(true) : remove())}
-      />
-    </li>
+    <div
+      role="option"
+      className="chat-row"
+      aria-selected={isOpen}
+      tabIndex={isReachable ? 0 : -1}
+      title={chat.title}
+      onClick={() => openChat(parts, chat.id)}
+      onContextMenu={(event) => onMenu(chat, event)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' || event.key === ' ') openChat(parts, chat.id);
+        else if (event.key === 'F2') renameChat(parts, chat.id);
+        else if (event.key === 'Delete') deleteChat(parts, chat);
+        else return;
+        event.preventDefault();
+      }}
+    >
+      <span className="chat-row-title">{chat.title || t('chat.untitled')}</span>
+      {chat.activity === 'quiet' ? null : (
+        <span className={`activity-dot ${chat.activity}`}>
+          <span className="sr-only">{t(`chat.activity.${chat.activity}`)}</span>
+        </span>
+      )}
+      <span className="chat-row-more" aria-hidden="true" onClick={(event) => onMenu(chat, event)}>
+        <MoreHorizontal size={16} />
+      </span>
+    </div>
   );
 }
 
-/** Enter and leaving the field keep the new title, Escape the old one. */
-function Rename({ title, onDone }: { readonly title: string; readonly onDone: (title: string | null) => void }) {
-  const t = useT();
-  const [text, setText] = useState(title);
-  const isDone = useRef(false);
-  const changed = text.trim() === '' || text.trim() === title ? null : text.trim().slice(0, 200);
-  // Taking the field away can blur it once more, which must not undo an Escape.
-  const done = (result: string | null): void => {
-    if (isDone.current) return;
-    isDone.current = true;
-    onDone(result);
-  };
-  return (
-    <input
-      className="input chat-rename"
-      aria-label={t('chat.title')}
-      value={text}
-      maxLength={200}
-      ref={(input) => input?.focus()}
-      onFocus={(event) => event.target.select()}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={() => done(changed)}
-      onKeyDown={(event) => {
-        const press = toKeyPress(event);
-        if (isPlainEnter(press)) done(changed);
-        else if (isPlainEscape(press)) done(null);
-      }}
-    />
-  );
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=option]')];
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 };
+  const row = rows[steps[event.key] ?? -1];
+  if (!row) return;
+  event.preventDefault();
+  row.focus();
 }

@@ -3,11 +3,11 @@ import type { ConversationState } from '#shared/conversation/state.ts';
 import { emptyConversation } from '#shared/conversation/state.ts';
 import { usePage, usePageParts, useTopics } from '../ipc/hooks.ts';
 import { isPlainEscape } from '../ui/keys.ts';
+import { openChat } from './chatDeeds.ts';
 import { ChatHeader } from './ChatHeader.tsx';
 import { ChatList } from './ChatList.tsx';
 import { Composer } from './Composer.tsx';
 import { EmptyChat } from './EmptyChat.tsx';
-import { openChat } from './send.ts';
 import { Transcript } from './Transcript.tsx';
 import './ChatScreen.css';
 

@@ -7,6 +7,7 @@ import { IconButton } from '../ui/Button.tsx';
 import { excerpt, formatBytes, formatDuration } from '../ui/format.ts';
 import { useNow } from '../ui/useNow.ts';
 import { CallDetails } from './CallDetails.tsx';
+import { argumentsInShort } from './argumentsInShort.ts';
 import { CallIcon } from './CallIcon.tsx';
 import './ToolCallCard.css';
 
@@ -31,8 +32,9 @@ export const ToolCallCard = memo(function ToolCallCard({ conversationId, call }:
       <div className="call-head">
         <button type="button" className="call-toggle" aria-expanded={open} aria-controls={id} onClick={() => setChoice(!open)}>
           <CallIcon status={call.status} />
-          <span className="call-tool">{tool}</span>
-          <span className="call-server">{t('chat.call.on', { server })}</span>
+          <span>
+            <span className="call-tool">{tool}</span> <span className="call-server">{t('chat.call.on', { server })}</span>
+          </span>
           <span className="call-facts">
             <span className="call-status">{t(`chat.call.${call.status}`)}</span>
             {call.status === 'running' ? <Elapsed since={call.startedAt} /> : <Facts call={call} />}
@@ -72,7 +74,7 @@ function Facts({ call }: { readonly call: ToolCall }) {
 function factsOf(t: Translate, call: ToolCall): readonly string[] {
   if (isOpen(call) || call.startedAt === undefined) return [];
   const facts = [formatDuration(t, call.endedAt - call.startedAt)];
-  if (call.bytes > 0) facts.push(formatBytes(call.bytes));
+  if (call.blocks.length > 0) facts.push(formatBytes(call.bytes));
   return facts;
 }
 
@@ -80,12 +82,12 @@ function factsOf(t: Translate, call: ToolCall): readonly string[] {
 function Preview({ call }: { readonly call: ToolCall }) {
   const first = isOpen(call) ? undefined : call.blocks.find((block) => block.kind === 'text' || block.kind === 'structured');
   const result = first?.kind === 'text' ? first.text : first?.kind === 'structured' ? first.json : '';
-  const given = call.argumentsText === '{}' ? '' : excerpt(call.argumentsText, 160);
+  const given = argumentsInShort(call.argumentsText, 160);
   if (!given && !result) return null;
   return (
     <div className="call-preview">
       {given ? <p>{given}</p> : null}
-      {result ? <p className="call-preview-result">{excerpt(result, 160)}</p> : null}
+      {result ? <p className="call-preview-result">{first?.kind === 'structured' ? argumentsInShort(result, 160) : excerpt(result, 160)}</p> : null}
     </div>
   );
 }

@@ -11,11 +11,6 @@ const without = <V>(record: Readonly<Record<string, V>>, key: string): Readonly<
   return others;
 };
 
-/** Opens a chat, or the empty one with null. */
-export function openChat({ page }: PageParts, conversationId: string | null): void {
-  page.setState({ openChat: conversationId, screen: 'chats', listOpen: false });
-}
-
 /**
  * Sends a text in the open chat, which is made first if there is none. The draft is kept until main has taken the text,
  * so that a failure costs nothing: it is kept too, and shown beside the draft.

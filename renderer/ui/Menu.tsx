@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { isPlainEscape, toKeyPress } from './keys.ts';
 import './Menu.css';
 
@@ -17,38 +17,57 @@ interface MenuProps {
   readonly buttonLook: string;
   readonly items: readonly MenuItem[];
   readonly onPick: (id: string) => void;
-  readonly align?: 'start' | 'end';
 }
 
-/** A button with a menu: arrows move, Enter picks, Escape and a click elsewhere close it. */
-export function Menu({ label, button, buttonLook, items, onPick, align = 'start' }: MenuProps) {
+/** A button with a menu. */
+export function Menu({ label, button, buttonLook, items, onPick }: MenuProps) {
   const [open, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const list = useRef<HTMLDivElement>(null);
+  return (
+    <div className="menu-root">
+      <button ref={opener} type="button" className={buttonLook} aria-label={label} title={label} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {button}
+      </button>
+      {open ? <MenuList label={label} items={items} opener={opener} onPick={onPick} onClose={() => setOpen(false)} /> : null}
+    </div>
+  );
+}
 
+interface MenuListProps {
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+  /** What opened it: it gets the focus back, and a press on it is left to it. */
+  readonly opener: RefObject<HTMLElement | null>;
+  readonly onPick: (id: string) => void;
+  readonly onClose: () => void;
+  /** Where it stands; below its opener when absent. */
+  readonly style?: CSSProperties;
+}
+
+/** The open menu: arrows move, Enter picks, Escape and a press elsewhere close it. */
+export function MenuList({ label, items, opener, onPick, onClose, style }: MenuListProps) {
+  const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!open) return undefined;
-    const entries = list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]');
-    (list.current?.querySelector<HTMLElement>('[aria-checked=true]') ?? entries?.[0])?.focus();
+    const chosen = list.current?.querySelector<HTMLElement>('[aria-checked=true]') ?? list.current?.querySelector<HTMLElement>('[role^=menuitem]');
+    chosen?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
     const onPointer = (event: PointerEvent): void => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false);
+      const target = event.target as Node;
+      if (!list.current?.contains(target) && !opener.current?.contains(target)) onClose();
     };
     document.addEventListener('pointerdown', onPointer, true);
     return () => document.removeEventListener('pointerdown', onPointer, true);
-  }, [open]);
-
+  }, [opener, onClose]);
   const close = (): void => {
-    setOpen(false);
+    onClose();
     opener.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (isPlainEscape(toKeyPress(event))) {
-      event.stopPropagation();
-      close();
-    } else if (event.key === 'Tab') {
-      setOpen(false);
-    } else {
+    event.stopPropagation();
+    if (isPlainEscape(toKeyPress(event))) close();
+    else if (event.key === 'Tab') onClose();
+    else {
       const next = moveTo(event.key, list.current);
       if (!next) return;
       event.preventDefault();
@@ -56,24 +75,17 @@ export function Menu({ label, button, buttonLook, items, onPick, align = 'start'
     }
   };
   return (
-    <div className="menu-root" ref={root}>
-      <button ref={opener} type="button" className={buttonLook} aria-label={label} title={label} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {button}
-      </button>
-      {open ? (
-        <div className={`menu ${align}`} role="menu" aria-label={label} ref={list} onKeyDown={onKeyDown}>
-          {items.map((item) => (
-            <Entry
-              key={item.id}
-              item={item}
-              onPick={() => {
-                close();
-                onPick(item.id);
-              }}
-            />
-          ))}
-        </div>
-      ) : null}
+    <div className={style ? 'menu placed' : 'menu'} role="menu" aria-label={label} ref={list} style={style} onKeyDown={onKeyDown}>
+      {items.map((item) => (
+        <Entry
+          key={item.id}
+          item={item}
+          onPick={() => {
+            close();
+            onPick(item.id);
+          }}
+        />
+      ))}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { ArithmeticProblem, type Num } from './numbers.ts';
 
+/** A piece of an expression. */
 export type Token =
   | { readonly kind: 'number'; readonly value: Num }
   | { readonly kind: 'name'; readonly text: FunctionName | 'print' }

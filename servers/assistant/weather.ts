@@ -1,7 +1,8 @@
 import { answer, isChinese, problem, type TextResult } from '../toolResult.ts';
 
+/** Units that temperatures can be given in. */
 export const temperatureUnits = ['celsius', 'fahrenheit'] as const;
-export type TemperatureUnit = (typeof temperatureUnits)[number];
+type TemperatureUnit = (typeof temperatureUnits)[number];
 
 interface Weather {
   readonly zh: string;

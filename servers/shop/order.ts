@@ -1,5 +1,6 @@
 import { isChinese } from '../toolResult.ts';
 
+/** What create_order takes, as it was parsed. */
 export interface Order {
   readonly customer: { readonly name: string; readonly phone: string; readonly email?: string | undefined };
   readonly items: readonly OrderItem[];
@@ -11,7 +12,7 @@ export interface Order {
   };
   readonly coupon_code?: string | undefined;
 }
-export interface OrderItem {
+interface OrderItem {
   readonly product_id: string;
   readonly name?: string | undefined;
   readonly quantity: number;

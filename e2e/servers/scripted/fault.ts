@@ -15,6 +15,7 @@ export interface Fault {
   /** True when the end of stdin is ignored. */
   readonly ignoresEnd?: boolean;
 }
+/** Faults by the name of their mode. */
 export type Faults = Readonly<Record<string, Fault>>;
 
 /** A fault of tools/call alone. */

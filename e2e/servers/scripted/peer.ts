@@ -32,7 +32,7 @@ export function answerWell(request: Request, wire: Wire): void {
   switch (method) {
     case 'initialize':
       wire.result(id, {
-        protocolVersion: legacyVersions.find((v) => v === params?.protocolVersion) ?? legacyVersions[0],
+        protocolVersion: process.env.PROTOCOL_VERSION || legacyVersions.find((v) => v === params?.protocolVersion) || legacyVersions[0],
         capabilities,
         serverInfo,
       });

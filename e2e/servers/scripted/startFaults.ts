@@ -1,6 +1,6 @@
 import { type Faults, silence } from './fault.ts';
 import { unsupportedVersion } from './peer.ts';
-import { knob, say } from './wire.ts';
+import { freeze, knob, say } from './wire.ts';
 
 /** F2, F3 and F5: what goes wrong before the first answer. */
 export const startFaults: Faults = {
@@ -9,6 +9,8 @@ export const startFaults: Faults = {
   'hang-initialize': { requests: { initialize: silence } },
   /** Reads everything, answers nothing. */
   hang: { requests: { 'server/discover': silence, initialize: silence, ping: silence, 'tools/list': silence, 'tools/call': silence } },
+  /** Well-behaved, but reads nothing for the first DELAY_MS (1,000). */
+  'slow-start': { start: () => freeze(knob('DELAY_MS', 1000)) },
   /** COUNT lines on stderr (25), then exit with EXIT_CODE (1). */
   'exit-early': {
     start: () => {

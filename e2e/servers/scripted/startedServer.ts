@@ -8,19 +8,20 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 export class StartedServer {
   readonly child: Child;
   readonly exited: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
-  #stdout = Buffer.alloc(0);
-  #stderr = Buffer.alloc(0);
+  readonly #stdout: Buffer[] = [];
+  readonly #stderr: Buffer[] = [];
   #nextId = 1;
 
   constructor(program: string, env: Readonly<Record<string, string>>) {
     this.child = spawn(process.execPath, [program], { env: { LIFE_MS: '20000', ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
-    this.exited = once(this.child, 'exit').then(([code, signal]) => ({ code, signal }) as never);
-    this.child.stdout.on('data', (chunk: Buffer) => {
-      this.#stdout = Buffer.concat([this.#stdout, chunk]);
-    });
-    this.child.stderr.on('data', (chunk: Buffer) => {
-      this.#stderr = Buffer.concat([this.#stderr, chunk]);
-    });
+    this.exited = once(this.child, 'exit').then(([code, signal]) => ({
+      code: code as number | null,
+      signal: signal as NodeJS.Signals | null,
+    }));
+    this.child.stdout.on('data', (chunk: Buffer) => this.#stdout.push(chunk));
+    this.child.stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
+    // A write to a server that has just ended fails; what the test looks at is how it ended.
+    this.child.stdin.on('error', (error) => this.#stderr.push(Buffer.from(`stdin: ${error.message}\n`)));
   }
 
   /** Sends a request and gives its id. */
@@ -40,28 +41,21 @@ export class StartedServer {
   }
 
   get bytes(): Buffer {
-    return this.#stdout;
+    return Buffer.concat(this.#stdout);
   }
 
-  get stderr(): string {
-    return this.#stderr.toString();
+  get stderr(): Buffer {
+    return Buffer.concat(this.#stderr);
   }
 
-  get stderrLength(): number {
-    return this.#stderr.length;
-  }
-
-  /** The whole lines on stdout so far that are JSON objects. */
+  /** The whole lines on stdout so far that are JSON-RPC. */
   get messages(): Record<string, unknown>[] {
-    const whole = this.#stdout.subarray(0, this.#stdout.lastIndexOf(0x0a) + 1).toString();
-    return whole.split('\n').flatMap((line) => {
-      try {
-        const message: unknown = JSON.parse(line);
-        return typeof message === 'object' && message !== null && !Array.isArray(message) ? [message as Record<string, unknown>] : [];
-      } catch {
-        return [];
-      }
-    });
+    const { bytes } = this;
+    return bytes
+      .subarray(0, bytes.lastIndexOf(0x0a) + 1)
+      .toString()
+      .split('\n')
+      .flatMap((line) => parsed(line));
   }
 
   /** The messages with this id. */
@@ -73,4 +67,17 @@ export class StartedServer {
     this.child.stdin.end();
     this.child.kill('SIGKILL');
   }
+}
+
+function parsed(line: string): Record<string, unknown>[] {
+  try {
+    const message: unknown = JSON.parse(line);
+    return isRpc(message) ? [message] : [];
+  } catch {
+    return [];
+  }
+}
+
+function isRpc(message: unknown): message is Record<string, unknown> {
+  return typeof message === 'object' && message !== null && 'jsonrpc' in message && message.jsonrpc === '2.0';
 }

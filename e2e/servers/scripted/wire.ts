@@ -1,7 +1,7 @@
 import { appendFileSync, writeSync } from 'node:fs';
 
-export type Era = 'legacy' | 'modern';
-export type Id = number | string;
+type Era = 'legacy' | 'modern';
+type Id = number | string;
 
 /** A message that came in: a request when it has `id` and `method`, a notification without `id`, an answer without `method`. */
 export interface Incoming {
@@ -9,9 +9,15 @@ export interface Incoming {
   readonly method?: string;
   readonly params?: { readonly [member: string]: unknown; readonly _meta?: Record<string, unknown> };
 }
+/** A message that wants an answer. */
 export interface Request extends Incoming {
   readonly id: Id;
   readonly method: string;
+}
+
+/** Stops the whole process for a while, reading and signals included. */
+export function freeze(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** Writes every byte before it returns, as long as the other side takes them; false when it no longer does. */
@@ -22,7 +28,7 @@ export function writeAll(fd: 1 | 2, data: string | Uint8Array): boolean {
       at += writeSync(fd, bytes, at);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return false;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+      freeze(1);
     }
   }
   return true;

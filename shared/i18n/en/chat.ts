@@ -8,7 +8,7 @@ const list = {
   'chat.today': 'Today',
   'chat.yesterday': 'Yesterday',
   'chat.earlier': 'Earlier',
-  'chat.more': 'More for “{title}”',
+  'chat.more': 'More for this chat',
   'chat.rename': 'Rename',
   'chat.delete': 'Delete',
   'chat.title': 'Title',

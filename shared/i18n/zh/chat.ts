@@ -11,7 +11,7 @@ export const chat: Readonly<Record<keyof typeof english, string>> = {
   'chat.today': '今天',
   'chat.yesterday': '昨天',
   'chat.earlier': '更早',
-  'chat.more': '“{title}”的更多操作',
+  'chat.more': '这个对话的更多操作',
   'chat.rename': '重命名',
   'chat.delete': '删除',
   'chat.title': '标题',

@@ -1,0 +1,85 @@
+import { _electron, expect, type ElectronApplication, type Locator, type Page } from '@playwright/test';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { root } from './paths.ts';
+
+/** The app as a person meets it: a real window with both of its pages. */
+export interface App {
+  readonly electron: ElectronApplication;
+  readonly chat: Page;
+  readonly dir: string;
+  readonly pid: number;
+}
+export interface LaunchOptions {
+  readonly dir: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+}
+
+/** Starts the app on a data folder. Model keys of the machine never reach it. */
+export async function launch({ dir, environment = {}, args = [] }: LaunchOptions): Promise<App> {
+  const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _url, OPENAI_MODEL: _model, ...clean } = process.env;
+  const env = { ...(clean as Record<string, string>), ...environment };
+  const electron = await _electron.launch({ cwd: root, args: ['.', `--user-data-dir=${dir}`, '--lang=en-US', ...args], env, chromiumSandbox: process.getuid?.() !== 0 });
+  const chat = await electron.firstWindow();
+  await expect(chat.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  return { electron, chat, dir, pid: electron.process().pid ?? 0 };
+}
+
+/** Quits as a person does, and waits until the process is gone. */
+export async function quit({ electron }: App): Promise<void> {
+  await electron.close();
+}
+
+/** The decision page; waits until main has made it. */
+export async function decisionPage({ electron }: App): Promise<Page> {
+  await expect.poll(() => electron.windows().some((page) => page.url().endsWith('/decisions.html'))).toBe(true);
+  return electron.windows().find((page) => page.url().endsWith('/decisions.html')) as Page;
+}
+export async function decision(app: App, name: string): Promise<Locator> {
+  const group = (await decisionPage(app)).getByRole('group', { name, exact: true });
+  await expect(group).toBeVisible();
+  return group;
+}
+/** Answers a decision with the button of that name, once it takes answers. */
+export async function decide(app: App, name: string, button: string): Promise<void> {
+  const group = await decision(app, name);
+  await group.getByRole('button', { name: button }).click();
+  await expect(group).toBeHidden();
+}
+
+export async function send({ chat }: App, text: string): Promise<void> {
+  await chat.getByRole('textbox', { name: 'Message' }).fill(text);
+  await chat.getByRole('button', { name: 'Send' }).click();
+}
+export const log = ({ chat }: App): Locator => chat.getByRole('log', { name: 'Conversation' });
+export const card = (app: App, name: string): Locator => log(app).getByRole('group', { name, exact: true });
+
+/** Every process below one, from the process table. */
+export function descendants(pid: number): number[] {
+  const parents = new Map<number, number[]>();
+  for (const name of readdirSync('/proc').filter((n) => /^\d+$/.test(n))) {
+    const stat = readStat(Number(name));
+    if (stat) parents.set(stat.ppid, [...(parents.get(stat.ppid) ?? []), Number(name)]);
+  }
+  const below = (parent: number): number[] => (parents.get(parent) ?? []).flatMap((child) => [child, ...below(child)]);
+  return below(pid);
+}
+/** The processes that run now and whose command line or environment names this folder: what an app left behind. */
+export function mentioning(text: string): number[] {
+  const { stdout } = spawnSync('pgrep', ['-f', '--', text], { encoding: 'utf8' });
+  return stdout.split('\n').filter(Boolean).map(Number).filter((pid) => readStat(pid) !== undefined);
+}
+export const isAlive = (pid: number): boolean => {
+  const stat = readStat(pid);
+  return stat !== undefined && stat.state !== 'Z';
+};
+function readStat(pid: number): { readonly ppid: number; readonly state: string } | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [state = '', ppid = '0'] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return { state, ppid: Number(ppid) };
+  } catch {
+    return undefined; // it has ended
+  }
+}
