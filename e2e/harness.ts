@@ -13,7 +13,11 @@ import { createClient, type Client } from '../renderer/ipc/client.ts';
 import { dist } from './paths.ts';
 
 /** Waits until `read` gives something; what security.md calls a limit, a test may wait for five times over. */
-export async function until<T>(read: () => T | undefined | false | Promise<T | undefined | false>, what: string, timeoutMs = 20_000): Promise<T> {
+export async function until<T>(
+  read: () => T | undefined | false | Promise<T | undefined | false>,
+  what: string,
+  timeoutMs = 20_000,
+): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {
     const value = await read();
@@ -58,7 +62,11 @@ export class TestHost {
   }
   /** The first waiting decision of a kind. */
   waiting<K extends Decision['kind']>(kind: K, about = ''): Promise<Extract<Decision, { kind: K }>> {
-    return until(() => this.state('decisions', {}).find((d): d is Extract<Decision, { kind: K }> => d.kind === kind && JSON.stringify(d).includes(about)), `a decision: ${kind} ${about}`);
+    return until(
+      () =>
+        this.state('decisions', {}).find((d): d is Extract<Decision, { kind: K }> => d.kind === kind && JSON.stringify(d).includes(about)),
+      `a decision: ${kind} ${about}`,
+    );
   }
   /** Paints the card, waits for its clock and answers, as the decision page does. */
   async answer(decision: Pick<Decision, 'id'>, answer: Answer): Promise<void> {
@@ -70,7 +78,13 @@ export class TestHost {
   async admit(serverKey: string): Promise<void> {
     await this.answer(await this.waiting('server-trust', `"serverKey":"${serverKey}"`), 'allow');
     await this.answer(await this.waiting('tools', `"serverKey":"${serverKey}"`), 'allow');
-    await until(() => this.state('servers', {}).find((s) => s.key === serverKey)?.tools.every((t) => t.accepted), 'the tools to be accepted');
+    await until(
+      () =>
+        this.state('servers', {})
+          .find((s) => s.key === serverKey)
+          ?.tools.every((t) => t.accepted),
+      'the tools to be accepted',
+    );
   }
   async close(): Promise<void> {
     await this.host.close();
@@ -81,15 +95,31 @@ export class TestHost {
 export async function openTestHost(dir: string, environment: Readonly<Record<string, string>> = {}): Promise<TestHost> {
   const env = { ...process.env, OPENAI_API_KEY: undefined, OPENAI_BASE_URL: undefined, OPENAI_MODEL: undefined, ...environment };
   const rows = new Map<number, Parameters<ConstructorParameters<typeof ProcessTable>[0]['add']>[0]>();
-  const processes = new ProcessTable({ all: () => [...rows.values()], add: (row) => void rows.set(row.pid, row), remove: (pid) => void rows.delete(pid) });
+  const processes = new ProcessTable({
+    all: () => [...rows.values()],
+    add: (row) => void rows.set(row.pid, row),
+    remove: (pid) => void rows.delete(pid),
+  });
   const host = await openHost({
-    userData: dir, environment: env, launchEnvironment: async () => env, home: os.homedir(),
-    workerFile: dist('electron', 'schemaWorker.mjs'), catalogueFile: dist('servers', 'catalogue.json'),
-    bundledLauncher: (serverKey) => createProcessLauncher({
-      serverKey, entry: { command: process.execPath, args: [dist('servers', `${serverKey}.stdio.mjs`)] }, processes, environment: async () => env, home: os.homedir(),
-    }),
+    userData: dir,
+    environment: env,
+    launchEnvironment: async () => env,
+    home: os.homedir(),
+    workerFile: dist('electron', 'schemaWorker.mjs'),
+    catalogueFile: dist('servers', 'catalogue.json'),
+    bundledLauncher: (serverKey) =>
+      createProcessLauncher({
+        serverKey,
+        entry: { command: process.execPath, args: [dist('servers', `${serverKey}.stdio.mjs`)] },
+        processes,
+        environment: async () => env,
+        home: os.homedir(),
+      }),
     surface: {
-      setHeight: () => undefined, leave: () => undefined, visit: () => undefined, openLink: async () => false,
+      setHeight: () => undefined,
+      leave: () => undefined,
+      visit: () => undefined,
+      openLink: async () => false,
       about: () => ({ version: '0', electron: '', chrome: '', node: process.versions.node, userData: dir }),
     },
     report: (error) => console.error('reported:', error),
@@ -102,6 +132,7 @@ function bridgeTo(host: Host, page: Audience): Bridge {
   const route = host.routes[page];
   return {
     request: async (name, input) => structuredClone(await route.request(name, structuredClone(input))),
-    watch: (name, key, receive) => route.watch(name, key, (frame) => queueMicrotask(() => receive(structuredClone(frame)))) ?? (() => undefined),
+    watch: (name, key, receive) =>
+      route.watch(name, key, (frame) => queueMicrotask(() => receive(structuredClone(frame)))) ?? (() => undefined),
   };
 }

@@ -15,7 +15,9 @@ export function makeFolder(mcpServers?: Readonly<Record<string, unknown>>): { re
 
 /** The entry of a fixture server in mcp.json. */
 export const fixture = (name: string, env: Readonly<Record<string, string>> = {}): Record<string, unknown> => ({
-  command: process.execPath, args: [dist('e2e', `${name}.mjs`)], env,
+  command: process.execPath,
+  args: [dist('e2e', `${name}.mjs`)],
+  env,
 });
 
 export interface Received {
@@ -27,6 +29,9 @@ export interface Received {
 /** Every line that a recorder server received, parsed; none while it has not started. */
 export function received(file: string): Received[] {
   const text = readFileSync(file, { encoding: 'utf8', flag: 'a+' });
-  return text.split('\n').filter((line) => line !== '').map((line) => ({ ...(JSON.parse(line) as object), line }));
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => ({ ...(JSON.parse(line) as object), line }));
 }
 export const callsReceived = (file: string): Received[] => received(file).filter((message) => message.method === 'tools/call');

@@ -23,7 +23,8 @@ test.afterEach(async () => {
 });
 
 const recorder = (): Record<string, unknown> => fixture('recorder', { RECORD_FILE: record });
-const configure = (mcpServers: Readonly<Record<string, unknown>>): void => writeFileSync(path.join(folder.dir, 'mcp.json'), JSON.stringify({ mcpServers }));
+const configure = (mcpServers: Readonly<Record<string, unknown>>): void =>
+  writeFileSync(path.join(folder.dir, 'mcp.json'), JSON.stringify({ mcpServers }));
 async function start(): Promise<App> {
   app = await launch({ dir: folder.dir });
   return app;
@@ -63,8 +64,19 @@ test('(c) the nested order is shown whole, approved, and totalled to the cent', 
   const a = await start();
   await send(a, '给张三下单：一部手机、两个手机壳，送到深圳');
   const group = await decision(a, 'Tool call: create_order on shop');
-  const shown = JSON.parse((await group.getByRole('region', { name: 'Arguments' }).textContent()) ?? '') as { customer: { name: string }; items: unknown[]; shipping_address: { city: string } };
-  expect(shown).toMatchObject({ customer: { name: '张三' }, shipping_address: { city: '深圳市' }, items: [{ quantity: 1, unit_price: 2999 }, { quantity: 2, unit_price: 29.9 }] });
+  const shown = JSON.parse((await group.getByRole('region', { name: 'Arguments' }).textContent()) ?? '') as {
+    customer: { name: string };
+    items: unknown[];
+    shipping_address: { city: string };
+  };
+  expect(shown).toMatchObject({
+    customer: { name: '张三' },
+    shipping_address: { city: '深圳市' },
+    items: [
+      { quantity: 1, unit_price: 2999 },
+      { quantity: 2, unit_price: 29.9 },
+    ],
+  });
   await decide(a, 'Tool call: create_order on shop', 'Allow once');
   await expect(card(a, 'create_order on shop')).toContainText('Done');
   await expect(log(a)).toContainText('3038.80');
@@ -141,7 +153,10 @@ test('(i) an untrusted server does not start before its review, and its tools ar
   model = await startModelServer();
   model.script(() => ({ text: 'hello' }));
   configure({ rec: recorder() });
-  app = await launch({ dir: folder.dir, environment: { OPENAI_API_KEY: 'CANARY-KEY', OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'scripted' } });
+  app = await launch({
+    dir: folder.dir,
+    environment: { OPENAI_API_KEY: 'CANARY-KEY', OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'scripted' },
+  });
   const group = await decision(app, 'Review server rec');
   await expect(group).toContainText('recorder.mjs');
   await send(app, 'hi');
@@ -179,15 +194,26 @@ test('S25 the decision page is another page, which the chat page can neither cov
   await decision(a, 'Tool call: echo on rec');
   const page = await decisionPage(a);
   expect(new URL(page.url()).pathname).toBe('/decisions.html');
-  const boxes = await a.electron.evaluate(({ BaseWindow }) => BaseWindow.getAllWindows()[0]?.contentView.children.map((view) => view.getBounds()) ?? []);
+  const boxes = await a.electron.evaluate(
+    ({ BaseWindow }) => BaseWindow.getAllWindows()[0]?.contentView.children.map((view) => view.getBounds()) ?? [],
+  );
   const [chat, strip] = boxes;
   expect((chat?.y ?? 0) + (chat?.height ?? 0)).toBe(strip?.y);
   const stolen = await a.chat.evaluate(() => {
     const { bridge } = globalThis as unknown as { bridge: { request(name: string, input: unknown): Promise<unknown> } };
-    return Promise.all([bridge.request('decision.settle', { id: 'x', answer: 'allow' }), bridge.request('decision.amend', { id: 'x', text: '{}' })]);
+    return Promise.all([
+      bridge.request('decision.settle', { id: 'x', answer: 'allow' }),
+      bridge.request('decision.amend', { id: 'x', text: '{}' }),
+    ]);
   });
-  expect(stolen).toMatchObject([{ ok: false, failure: { code: 'unknown-request' } }, { ok: false, failure: { code: 'unknown-request' } }]);
-  expect(await a.chat.evaluate(() => Object.keys((globalThis as unknown as { bridge: object }).bridge).sort())).toEqual(['request', 'watch']);
+  expect(stolen).toMatchObject([
+    { ok: false, failure: { code: 'unknown-request' } },
+    { ok: false, failure: { code: 'unknown-request' } },
+  ]);
+  expect(await a.chat.evaluate(() => Object.keys((globalThis as unknown as { bridge: object }).bridge).sort())).toEqual([
+    'request',
+    'watch',
+  ]);
   expect(await page.evaluate(() => Object.keys((globalThis as unknown as { bridge: object }).bridge).sort())).toEqual(['request', 'watch']);
 });
 

@@ -33,17 +33,30 @@ afterEach(async () => {
 test('one message goes through the whole house: model, decision, both eras, answer, log', async () => {
   const h = await open();
   model.script([
-    { text: 'Let me see.', calls: [{ name: 'assistant__get_weather', arguments: { city: '北京' } }, { name: 'shop__get_alerts', arguments: { time_range: '3d' } }] },
+    {
+      text: 'Let me see.',
+      calls: [
+        { name: 'assistant__get_weather', arguments: { city: '北京' } },
+        { name: 'shop__get_alerts', arguments: { time_range: '3d' } },
+      ],
+    },
     { text: ['It is ', 'sunny.'], usage: { inputTokens: 11, outputTokens: 3 } },
   ]);
   await h.send('weather and alerts?');
   const weather = await h.waiting('tool-call', 'get_weather');
-  expect(weather).toMatchObject({ argumentsText: '{"city":"北京","unit":"celsius"}', adjusted: [{ pointer: '/unit', how: 'default' }], reason: 'no-rule' });
+  expect(weather).toMatchObject({
+    argumentsText: '{"city":"北京","unit":"celsius"}',
+    adjusted: [{ pointer: '/unit', how: 'default' }],
+    reason: 'no-rule',
+  });
   await h.answer(weather, 'allow');
   await h.answer(await h.waiting('tool-call', 'get_alerts'), 'allow');
   const turn = await h.ended();
   expect(turn).toMatchObject({ outcome: 'answered', rounds: 2, inputTokens: 11 });
-  expect(h.calls('chat-1').map((c) => [c.serverKey, c.toolName, c.status])).toEqual([['assistant', 'get_weather', 'done'], ['shop', 'get_alerts', 'done']]);
+  expect(h.calls('chat-1').map((c) => [c.serverKey, c.toolName, c.status])).toEqual([
+    ['assistant', 'get_weather', 'done'],
+    ['shop', 'get_alerts', 'done'],
+  ]);
   expect(turn.parts.at(-1)).toMatchObject({ kind: 'text', text: 'It is sunny.' });
   const [, second] = model.requests;
   const messages = second?.body.messages as { role: string; tool_call_id?: string; content?: string }[];
@@ -89,8 +102,12 @@ test('edited arguments are asked about anew and they alone are sent; what does n
   model.script([{ calls: [{ name: 'rec__echo', arguments: { text: 'milk' } }] }, { text: 'ok' }]);
   await h.send('echo');
   const first = await h.waiting('tool-call');
-  await expect(h.decisions.request('decision.amend', { id: first.id, text: '{"text": 7' })).rejects.toMatchObject({ failure: { code: 'invalid-arguments' } });
-  await expect(h.decisions.request('decision.amend', { id: first.id, text: '{}' })).rejects.toMatchObject({ failure: { code: 'invalid-arguments' } });
+  await expect(h.decisions.request('decision.amend', { id: first.id, text: '{"text": 7' })).rejects.toMatchObject({
+    failure: { code: 'invalid-arguments' },
+  });
+  await expect(h.decisions.request('decision.amend', { id: first.id, text: '{}' })).rejects.toMatchObject({
+    failure: { code: 'invalid-arguments' },
+  });
   await h.decisions.request('decision.amend', { id: first.id, text: '{ "text": "oat milk" }' });
   const second = await h.waiting('tool-call', 'oat milk');
   expect(second).toMatchObject({ argumentsText: '{"text":"oat milk"}', reason: 'edited' });

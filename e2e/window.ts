@@ -20,7 +20,12 @@ export interface LaunchOptions {
 export async function launch({ dir, environment = {}, args = [] }: LaunchOptions): Promise<App> {
   const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _url, OPENAI_MODEL: _model, ...clean } = process.env;
   const env = { ...(clean as Record<string, string>), ...environment };
-  const electron = await _electron.launch({ cwd: root, args: ['.', `--user-data-dir=${dir}`, '--lang=en-US', ...args], env, chromiumSandbox: process.getuid?.() !== 0 });
+  const electron = await _electron.launch({
+    cwd: root,
+    args: ['.', `--user-data-dir=${dir}`, '--lang=en-US', ...args],
+    env,
+    chromiumSandbox: process.getuid?.() !== 0,
+  });
   const chat = await electron.firstWindow();
   await expect(chat.getByRole('textbox', { name: 'Message' })).toBeVisible();
   return { electron, chat, dir, pid: electron.process().pid ?? 0 };
@@ -68,7 +73,11 @@ export function descendants(pid: number): number[] {
 /** The processes that run now and whose command line or environment names this folder: what an app left behind. */
 export function mentioning(text: string): number[] {
   const { stdout } = spawnSync('pgrep', ['-f', '--', text], { encoding: 'utf8' });
-  return stdout.split('\n').filter(Boolean).map(Number).filter((pid) => readStat(pid) !== undefined);
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map(Number)
+    .filter((pid) => readStat(pid) !== undefined);
 }
 export const isAlive = (pid: number): boolean => {
   const stat = readStat(pid);

@@ -67,39 +67,83 @@ export async function openHost(parts: HostParts): Promise<Host> {
   const hub = new TopicHub({ conversation: ({ conversationId }) => loadConversation(tables.log, conversationId) });
   const notices = new Notices(hub);
   if (replaced !== undefined) notices.raise('database-replaced', replaced);
-  const settings = new SettingsStore(tables.settings, hub);
+  const settings = new SettingsStore(tables.settings);
+  settings.follow((value) => hub.publish('settings', {}, { type: 'settings.changed', settings: value }));
   const rules = new Rules(tables.rules, hub);
   const gate = new Gate({
-    hub, now, newId, ...(parts.automatic ? { automatic: parts.automatic } : {}),
+    hub,
+    now,
+    newId,
+    ...(parts.automatic ? { automatic: parts.automatic } : {}),
     // A call's decision is kept by its door, in one transaction with the conversation.
     keep: ({ decision, verdict }) => {
-      if (decision.kind !== 'tool-call') tables.decisions.add({ id: decision.id, kind: decision.kind, subject: JSON.stringify(decision), verdict, decidedAt: now() });
+      if (decision.kind !== 'tool-call')
+        tables.decisions.add({ id: decision.id, kind: decision.kind, subject: JSON.stringify(decision), verdict, decidedAt: now() });
     },
   });
   const schemas = createSchemas({ workerFile: parts.workerFile });
-  const permits: Permits = new Permits({ now, spend: (id, at) => tables.decisions.spend(id, at), digestNow: (key, tool) => servers.find(key)?.tool(tool)?.digest });
+  const permits: Permits = new Permits({
+    now,
+    spend: (id, at) => tables.decisions.spend(id, at),
+    digestNow: (key, tool) => servers.find(key)?.tool(tool)?.digest,
+  });
   const processes = new ProcessTable(tables.processes);
   const pinned = JSON.parse(await readFile(parts.catalogueFile, 'utf8')) as Readonly<Record<string, PinnedServer>>;
   const servers = new Servers({
-    hub, db, gate, permits, schemas, now, random: Math.random, trust: tables.trust, eras: tables.eras,
-    bundled: Object.entries(pinned).map(([key, { tools, instructions }]) => ({ key, catalog: toCatalog(tools, instructions), launcher: parts.bundledLauncher(key) })),
-    launcher: (serverKey, entry) => createProcessLauncher({ serverKey, entry, processes, environment: parts.launchEnvironment, home: parts.home }),
+    hub,
+    db,
+    gate,
+    permits,
+    schemas,
+    now,
+    random: Math.random,
+    trust: tables.trust,
+    eras: tables.eras,
+    bundled: Object.entries(pinned).map(([key, { tools, instructions }]) => ({
+      key,
+      catalog: toCatalog(tools, instructions),
+      launcher: parts.bundledLauncher(key),
+    })),
+    launcher: (serverKey, entry) =>
+      createProcessLauncher({ serverKey, entry, processes, environment: parts.launchEnvironment, home: parts.home }),
     onRemoved: (key) => {
       tables.trust.forget(key);
       rules.forgetServer(key);
     },
   });
   const conversations = new Conversations({
-    db, log: tables.log, chats: tables.chats, hub, now,
+    db,
+    log: tables.log,
+    chats: tables.chats,
+    hub,
+    now,
     onSaved: (saved, detail) => (saved ? notices.clear('not-saved') : notices.raise('not-saved', detail)),
   });
   const models = createModels({ environment: parts.environment });
-  const publishModels = (): void => hub.publish('models', {}, { type: 'models.changed', models: [...models.views()], selected: models.selectedId(settings.current.model) });
-  publishModels();
-  settings.onChange(publishModels);
-  const call: CallParts = { server: (key) => servers.find(key), schemas, gate, rules, permits, decisions: tables.decisions, rate: new CallRate(now), settings: () => settings.current, now, newId };
+  const publishModels = (): void =>
+    hub.publish('models', {}, { type: 'models.changed', models: [...models.views()], selected: models.selectedId(settings.current.model) });
+  settings.follow(publishModels);
+  const call: CallParts = {
+    server: (key) => servers.find(key),
+    schemas,
+    gate,
+    rules,
+    permits,
+    decisions: tables.decisions,
+    rate: new CallRate(now),
+    settings: () => settings.current,
+    now,
+    newId,
+  };
   const turns = new Turns({
-    conversations, models, gate, decisions: tables.decisions, call, settings: () => settings.current, now, newId,
+    conversations,
+    models,
+    gate,
+    decisions: tables.decisions,
+    call,
+    settings: () => settings.current,
+    now,
+    newId,
     offered: () => ({
       tools: servers.all().flatMap((server) => server.usableTools().map((tool) => ({ serverKey: server.spec.key, tool }))),
       advice: servers.all().flatMap((server) => {
@@ -114,7 +158,8 @@ export async function openHost(parts: HostParts): Promise<Host> {
   const config = new McpConfig(path.join(parts.userData, 'mcp.json'));
   // Leftovers of a crash end first: a server of the same name must not meet its older self.
   const swept = await processes.sweep();
-  if (swept.some(({ outcome }) => outcome !== 'gone')) notices.raise('orphans-swept', swept.map((row) => `${row.serverKey}: ${row.pid} ${row.outcome}`).join('\n'));
+  if (swept.some(({ outcome }) => outcome !== 'gone'))
+    notices.raise('orphans-swept', swept.map((row) => `${row.serverKey}: ${row.pid} ${row.outcome}`).join('\n'));
   await followConfig(config, servers, notices);
 
   const handlers = createHandlers({ conversations, turns, gate, rules, servers, config, settings, notices, surface: parts.surface, newId });
@@ -128,5 +173,10 @@ export async function openHost(parts: HostParts): Promise<Host> {
     conversations.retryUnsaved();
     db.close();
   };
-  return { routes: { chat: createRoute('chat', handlers, hub, parts.report), decisions: createRoute('decisions', handlers, hub, parts.report) }, hub, database: db, close };
+  return {
+    routes: { chat: createRoute('chat', handlers, hub, parts.report), decisions: createRoute('decisions', handlers, hub, parts.report) },
+    hub,
+    database: db,
+    close,
+  };
 }

@@ -9,16 +9,22 @@ export class Notices {
   }
   raise(code: Notice['code'], detail: string, about = ''): void {
     const dismissible = code !== 'not-saved' && code !== 'config-broken';
-    this.#hub.publish('notices', {}, { type: 'notice.raised', notice: { id: `${code}:${about}`, code, detail: detail.slice(0, 2000), dismissible } });
+    this.#hub.publish(
+      'notices',
+      {},
+      { type: 'notice.raised', notice: { id: `${code}:${about}`, code, detail: detail.slice(0, 2000), dismissible } },
+    );
   }
   clear(code: Notice['code'], about = ''): void {
     this.#hub.publish('notices', {}, { type: 'notice.cleared', id: `${code}:${about}` });
   }
   /** Clears every notice of a code. */
   clearAll(code: Notice['code']): void {
-    for (const { id } of this.#hub.state('notices', {}).filter((n) => n.code === code)) this.#hub.publish('notices', {}, { type: 'notice.cleared', id });
+    for (const { id } of this.#hub.state('notices', {}).filter((n) => n.code === code))
+      this.#hub.publish('notices', {}, { type: 'notice.cleared', id });
   }
   dismiss(id: string): void {
-    if (this.#hub.state('notices', {}).some((n) => n.id === id && n.dismissible)) this.#hub.publish('notices', {}, { type: 'notice.cleared', id });
+    if (this.#hub.state('notices', {}).some((n) => n.id === id && n.dismissible))
+      this.#hub.publish('notices', {}, { type: 'notice.cleared', id });
   }
 }

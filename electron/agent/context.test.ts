@@ -4,17 +4,39 @@ import { emptyConversation, reduceConversation } from '#shared/conversation/stat
 import { toModelRequest } from './context.ts';
 
 const t = { turnId: 't', at: 1 };
-const call = (callId: string): ConversationEvent => ({ ...t, type: 'call.proposed', callId, modelCallId: `m-${callId}`, modelName: 's__a', serverKey: 's', toolName: 'a', argumentsText: '{"n":1}' });
+const call = (callId: string): ConversationEvent => ({
+  ...t,
+  type: 'call.proposed',
+  callId,
+  modelCallId: `m-${callId}`,
+  modelName: 's__a',
+  serverKey: 's',
+  toolName: 'a',
+  argumentsText: '{"n":1}',
+});
 const fold = (...events: ConversationEvent[]) => events.reduce(reduceConversation, emptyConversation).turns;
 
 test('UE3 every call of the history has exactly one tool message, whatever became of it', () => {
   const turns = fold(
-    { ...t, type: 'turn.started', text: 'q', model: 'm' }, { ...t, type: 'model.reasoning', text: 'hm' }, { ...t, type: 'model.text', text: 'let me see' }, call('1'), call('2'), { ...t, type: 'model.finished', stop: 'end' },
+    { ...t, type: 'turn.started', text: 'q', model: 'm' },
+    { ...t, type: 'model.reasoning', text: 'hm' },
+    { ...t, type: 'model.text', text: 'let me see' },
+    call('1'),
+    call('2'),
+    { ...t, type: 'model.finished', stop: 'end' },
     { ...t, type: 'call.finished', callId: '1', end: 'denied', blocks: [], modelText: 'not allowed', bytes: 0 },
   );
   expect(toModelRequest(turns, [], []).messages).toEqual([
     { role: 'user', text: 'q' },
-    { role: 'assistant', text: 'let me see', reasoning: 'hm', calls: [{ id: 'm-1', name: 's__a', argumentsText: '{"n":1}' }, { id: 'm-2', name: 's__a', argumentsText: '{"n":1}' }] },
+    {
+      role: 'assistant',
+      text: 'let me see',
+      reasoning: 'hm',
+      calls: [
+        { id: 'm-1', name: 's__a', argumentsText: '{"n":1}' },
+        { id: 'm-2', name: 's__a', argumentsText: '{"n":1}' },
+      ],
+    },
     { role: 'tool', callId: 'm-1', text: 'not allowed' },
     { role: 'tool', callId: 'm-2', text: 'This call has not been run.' },
   ]);
@@ -22,7 +44,9 @@ test('UE3 every call of the history has exactly one tool message, whatever becam
 
 test('an edited call stands in the history as it was sent', () => {
   const turns = fold(
-    { ...t, type: 'turn.started', text: 'q', model: 'm' }, call('1'), { ...t, type: 'model.finished', stop: 'end' },
+    { ...t, type: 'turn.started', text: 'q', model: 'm' },
+    call('1'),
+    { ...t, type: 'model.finished', stop: 'end' },
     { ...t, type: 'call.judged', callId: '1', verdict: { kind: 'allowed', by: 'person' }, argumentsText: '{"n":2}', edited: true },
   );
   expect(toModelRequest(turns, [], []).messages[1]).toMatchObject({ calls: [{ argumentsText: '{"n":2}' }] });

@@ -13,7 +13,8 @@ export type Step =
   | { readonly kind: 'ask-go-on'; readonly reason: 'repeat'; readonly rounds: number; readonly call: ToolCall }
   | { readonly kind: 'end'; readonly outcome: 'answered' | 'interrupted' | 'failed' };
 
-const sameCall = (a: ToolCall, b: ToolCall): boolean => a.serverKey === b.serverKey && a.toolName === b.toolName && a.argumentsText === b.argumentsText;
+const sameCall = (a: ToolCall, b: ToolCall): boolean =>
+  a.serverKey === b.serverKey && a.toolName === b.toolName && a.argumentsText === b.argumentsText;
 
 /** The first proposed call that would be one repeat too many, beyond those the person let through. */
 function repeated(turn: Turn, proposed: readonly ToolCall[]): ToolCall | undefined {
@@ -43,7 +44,8 @@ export function nextStep(turn: Turn, maxRounds: number): Step {
 }
 
 const lostText: Readonly<Record<'unknown' | 'not-sent', string>> = {
-  'unknown': 'Steward closed while this call ran, so its outcome is unknown: it may have taken effect. Do not repeat it without asking the person.',
+  unknown:
+    'Steward closed while this call ran, so its outcome is unknown: it may have taken effect. Do not repeat it without asking the person.',
   'not-sent': 'Steward closed before this call was sent. It was not run.',
 };
 
@@ -65,8 +67,16 @@ export function recoveryEvents(turn: Turn, wasSent: (callId: string) => boolean,
 export function closeCalls(turn: Turn, at: number): ConversationEvent[] {
   return callsOf(turn)
     .filter(isOpen)
-    .map((call): ConversationEvent => ({
-      type: 'call.finished', turnId: turn.id, at, callId: call.id, end: 'not-sent', blocks: [], bytes: 0,
-      modelText: 'The turn ended before this call was sent. It was not run.',
-    }));
+    .map(
+      (call): ConversationEvent => ({
+        type: 'call.finished',
+        turnId: turn.id,
+        at,
+        callId: call.id,
+        end: 'not-sent',
+        blocks: [],
+        bytes: 0,
+        modelText: 'The turn ended before this call was sent. It was not run.',
+      }),
+    );
 }

@@ -13,7 +13,10 @@ export interface TurnParts {
   readonly flash: (flash: ConversationFlash) => void;
   readonly provider: () => ModelProvider | undefined;
   /** The request for the model as things are now, and how its tool names lead back. */
-  readonly request: () => { readonly request: ModelRequest; readonly resolve: (modelName: string) => { readonly serverKey: string; readonly toolName: string } | undefined };
+  readonly request: () => {
+    readonly request: ModelRequest;
+    readonly resolve: (modelName: string) => { readonly serverKey: string; readonly toolName: string } | undefined;
+  };
   readonly call: (call: ToolCall, journal: CallJournal, signal: AbortSignal) => Promise<CallOutcome>;
   /** Asks the person whether the turn may go on. */
   readonly goOn: (step: Extract<Step, { kind: 'ask-go-on' }>, signal: AbortSignal) => Promise<boolean>;
@@ -34,12 +37,16 @@ export async function runTurn(parts: TurnParts, signal: AbortSignal): Promise<vo
       if (step.kind === 'end') return end(parts, step.outcome, problemOf(turn));
       if (step.kind === 'run-calls') await Promise.all(step.calls.map((call) => runCall(parts, call, signal)));
       else if (step.kind === 'ask-model') await askModel(parts, signal);
-      else if (await parts.goOn(step, signal)) record({ type: 'turn.extended', turnId, at: now(), reason: step.reason, rounds: step.reason === 'rounds' ? parts.maxRounds() : 1 });
+      else if (await parts.goOn(step, signal))
+        record({ type: 'turn.extended', turnId, at: now(), reason: step.reason, rounds: step.reason === 'rounds' ? parts.maxRounds() : 1 });
       else return end(parts, signal.aborted ? 'stopped' : 'limit');
     }
   } catch (error) {
     if (signal.aborted) return end(parts, 'stopped');
-    const problem: TurnProblem = error instanceof ModelError ? { code: error.code, detail: error.detail } : { code: 'internal', detail: error instanceof Error ? error.message : String(error) };
+    const problem: TurnProblem =
+      error instanceof ModelError
+        ? { code: error.code, detail: error.detail }
+        : { code: 'internal', detail: error instanceof Error ? error.message : String(error) };
     end(parts, 'failed', problem);
   }
 }
@@ -121,7 +128,15 @@ async function askModel(parts: TurnParts, signal: AbortSignal): Promise<void> {
 function propose(parts: TurnParts, call: ModelCall, resolve: (name: string) => { serverKey: string; toolName: string } | undefined): void {
   const { serverKey, toolName } = resolve(call.name) ?? { serverKey: '', toolName: call.name };
   parts.record({
-    type: 'call.proposed', turnId: parts.turnId, at: parts.now(), callId: parts.newId(), modelCallId: call.id, modelName: call.name, serverKey, toolName, argumentsText: call.argumentsText,
+    type: 'call.proposed',
+    turnId: parts.turnId,
+    at: parts.now(),
+    callId: parts.newId(),
+    modelCallId: call.id,
+    modelName: call.name,
+    serverKey,
+    toolName,
+    argumentsText: call.argumentsText,
   });
 }
 
@@ -130,7 +145,8 @@ async function runCall(parts: TurnParts, call: ToolCall, signal: AbortSignal): P
   let shownAt = 0;
   const journal: CallJournal = {
     waiting: () => flash({ type: 'call.waiting', turnId, callId: call.id }),
-    judged: (verdict, argumentsText, edited, also) => record({ type: 'call.judged', turnId, at: now(), callId: call.id, verdict, argumentsText, edited }, also),
+    judged: (verdict, argumentsText, edited, also) =>
+      record({ type: 'call.judged', turnId, at: now(), callId: call.id, verdict, argumentsText, edited }, also),
     progress: ({ progress, total, message }) => {
       if (now() - shownAt < 100) return; // ten a second are enough for an eye
       shownAt = now();

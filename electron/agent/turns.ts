@@ -46,7 +46,9 @@ export class Turns {
     const turnId = newId();
     conversations.record(conversationId, { type: 'turn.started', turnId, at: now(), text, model: modelId });
     const abort = new AbortController();
-    const done = runTurn(this.#turnParts(conversationId, turnId, modelId), abort.signal).finally(() => this.#running.delete(conversationId));
+    const done = runTurn(this.#turnParts(conversationId, turnId, modelId), abort.signal).finally(() =>
+      this.#running.delete(conversationId),
+    );
     this.#running.set(conversationId, { abort, done });
     return turnId;
   }
@@ -73,14 +75,21 @@ export class Turns {
   #turnParts(conversationId: string, turnId: string, modelId: string): TurnParts {
     const { conversations, models, settings, now, newId } = this.#parts;
     return {
-      turnId, now, newId,
+      turnId,
+      now,
+      newId,
       turn: () => conversations.turn(conversationId, turnId),
       record: (event, also) => conversations.record(conversationId, event, also),
       flash: (flash) => conversations.flash(conversationId, flash),
       provider: () => models.provider(modelId),
       request: () => this.#request(conversationId, modelId),
       call: ({ id: callId, serverKey, toolName, argumentsText }, journal, signal) =>
-        callTool(this.#parts.call, { serverKey, toolName, argumentsText, conversationId, chatTitle: conversations.title(conversationId), turnId, callId }, journal, signal),
+        callTool(
+          this.#parts.call,
+          { serverKey, toolName, argumentsText, conversationId, chatTitle: conversations.title(conversationId), turnId, callId },
+          journal,
+          signal,
+        ),
       goOn: (step, signal) => this.#goOn(conversationId, turnId, step, signal),
       maxRounds: () => settings().maxRounds,
     };
@@ -89,17 +98,28 @@ export class Turns {
   #request(conversationId: string, modelId: string): ReturnType<TurnParts['request']> {
     const { conversations, models, offered } = this.#parts;
     const { tools, advice } = offered();
-    const names = nameTools(tools.map(({ serverKey, tool }) => ({ serverKey, toolName: tool.name })), models.provider(modelId)?.maxToolNameLength);
+    const names = nameTools(
+      tools.map(({ serverKey, tool }) => ({ serverKey, toolName: tool.name })),
+      models.provider(modelId)?.maxToolNameLength,
+    );
     const specs = [...names.keys()].map((name, index): ToolSpec => {
       const { tool } = tools[index] as OfferedTool;
-      return { name, description: tool.description, parameters: tool.inputSchema as Record<string, unknown> };
+      return { name, description: tool.description, parameters: tool.inputSchema };
     });
     return { request: toModelRequest(conversations.state(conversationId).turns, specs, advice), resolve: (name) => names.get(name) };
   }
 
   async #goOn(conversationId: string, turnId: string, step: Extract<Step, { kind: 'ask-go-on' }>, signal: AbortSignal): Promise<boolean> {
     const which = step.reason === 'repeat' ? { serverKey: step.call.serverKey, toolName: step.call.toolName } : {};
-    const question: Question = { kind: 'go-on', conversationId, chatTitle: this.#parts.conversations.title(conversationId), turnId, reason: step.reason, rounds: step.rounds, ...which };
+    const question: Question = {
+      kind: 'go-on',
+      conversationId,
+      chatTitle: this.#parts.conversations.title(conversationId),
+      turnId,
+      reason: step.reason,
+      rounds: step.rounds,
+      ...which,
+    };
     const { verdict } = await this.#parts.gate.ask(question, signal);
     return verdict.kind === 'allowed';
   }

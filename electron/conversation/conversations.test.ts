@@ -11,15 +11,49 @@ function house(db: Database = openDatabase(':memory:', 'x').db) {
   const hub = new TopicHub({ conversation: ({ conversationId }) => loadConversation(tables.log, conversationId) });
   const saved: boolean[] = [];
   let at = 0;
-  const conversations = new Conversations({ db, log: tables.log, chats: tables.chats, hub, now: () => ++at, onSaved: (ok) => saved.push(ok) });
+  const conversations = new Conversations({
+    db,
+    log: tables.log,
+    chats: tables.chats,
+    hub,
+    now: () => ++at,
+    onSaved: (ok) => saved.push(ok),
+  });
   return { db, tables, hub, conversations, saved, chats: () => hub.state('chats', {}) };
 }
 const turn = (turnId: string, question = turnId): ConversationEvent[] => [
   { type: 'turn.started', turnId, at: 1, text: question, model: 'demo/demo' },
-  { type: 'call.proposed', turnId, at: 2, callId: `${turnId}-c`, modelCallId: 'm', modelName: 's__a', serverKey: 's', toolName: 'a', argumentsText: '{}' },
+  {
+    type: 'call.proposed',
+    turnId,
+    at: 2,
+    callId: `${turnId}-c`,
+    modelCallId: 'm',
+    modelName: 's__a',
+    serverKey: 's',
+    toolName: 'a',
+    argumentsText: '{}',
+  },
   { type: 'model.finished', turnId, at: 3, stop: 'end', usage: { inputTokens: 5, outputTokens: 7 } },
-  { type: 'call.judged', turnId, at: 4, callId: `${turnId}-c`, verdict: { kind: 'allowed', by: 'person' }, argumentsText: '{}', edited: false },
-  { type: 'call.finished', turnId, at: 5, callId: `${turnId}-c`, end: 'done', blocks: [{ kind: 'text', text: 'ok' }], modelText: 'ok', bytes: 2 },
+  {
+    type: 'call.judged',
+    turnId,
+    at: 4,
+    callId: `${turnId}-c`,
+    verdict: { kind: 'allowed', by: 'person' },
+    argumentsText: '{}',
+    edited: false,
+  },
+  {
+    type: 'call.finished',
+    turnId,
+    at: 5,
+    callId: `${turnId}-c`,
+    end: 'done',
+    blocks: [{ kind: 'text', text: 'ok' }],
+    modelText: 'ok',
+    bytes: 2,
+  },
   { type: 'model.text', turnId, at: 6, text: 'Done.' },
   { type: 'model.finished', turnId, at: 7, stop: 'end' },
   { type: 'turn.ended', turnId, at: 8, outcome: 'answered' },

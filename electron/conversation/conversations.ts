@@ -146,7 +146,8 @@ export class Conversations {
       if (!this.#titles.has(conversationId)) this.#titles.set(conversationId, titleOf(event.text));
       this.#announce(conversationId, event.at, 'running');
     } else if (event.type === 'turn.ended') this.#announce(conversationId, event.at, 'quiet');
-    else if (event.type === 'call.judged' || event.type === 'call.finished') this.#announce(conversationId, event.at, this.#activity(conversationId));
+    else if (event.type === 'call.judged' || event.type === 'call.finished')
+      this.#announce(conversationId, event.at, this.#activity(conversationId));
   }
   #activity(conversationId: string): ChatView['activity'] {
     const turn = this.state(conversationId).turns.at(-1);

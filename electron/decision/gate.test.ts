@@ -7,8 +7,18 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const question: Question = {
-  kind: 'tool-call', serverKey: 's', toolName: 'pay', toolDescription: '', place: { kind: 'bundled' }, conversationId: 'c', chatTitle: '', turnId: 't', callId: 'k',
-  reason: 'no-rule', argumentsText: '{"a":1}', adjusted: [],
+  kind: 'tool-call',
+  serverKey: 's',
+  toolName: 'pay',
+  toolDescription: '',
+  place: { kind: 'bundled' },
+  conversationId: 'c',
+  chatTitle: '',
+  turnId: 't',
+  callId: 'k',
+  reason: 'no-rule',
+  argumentsText: '{"a":1}',
+  adjusted: [],
 };
 function house(more: Partial<GateParts> = {}) {
   const hub = new TopicHub();
@@ -87,11 +97,11 @@ test('a refused amendment leaves the question as it was', async () => {
 
 test('a rule answers before anybody is asked, and again when rules change', async () => {
   const { gate, pending, never } = house();
-  let rule: 'allow' | undefined;
-  const options = { rule: () => (rule ? ({ kind: 'allowed', by: 'rule', ruleId: 'r' } as const) : undefined) };
+  const rule: { effect?: 'allow' } = {};
+  const options = { rule: () => (rule.effect ? ({ kind: 'allowed', by: 'rule', ruleId: 'r' } as const) : undefined) };
   const waiting = gate.ask(question, never, options);
   expect(pending()).toHaveLength(1);
-  rule = 'allow';
+  rule.effect = 'allow';
   gate.reconsider();
   expect((await waiting).verdict).toMatchObject({ by: 'rule' });
   expect((await gate.ask(question, never, options)).verdict).toMatchObject({ by: 'rule' });
@@ -99,7 +109,11 @@ test('a rule answers before anybody is asked, and again when rules change', asyn
 });
 
 test('F33 a disk that refuses leaves the question waiting: nothing was decided', () => {
-  const { gate, pending, never } = house({ keep: () => { throw new Error('disk full'); } });
+  const { gate, pending, never } = house({
+    keep: () => {
+      throw new Error('disk full');
+    },
+  });
   void gate.ask(question, never);
   armed(gate, 'd1');
   expect(code(() => gate.settle('d1', 'allow'))).toBe('other');
@@ -110,6 +124,9 @@ test('at the end of the app everything that waits is withdrawn', async () => {
   const { gate, pending, never } = house();
   const both = [gate.ask(question, never), gate.ask(question, never)];
   gate.withdraw('quit');
-  expect((await Promise.all(both)).map((s) => s.verdict)).toEqual([{ kind: 'withdrawn', because: 'quit' }, { kind: 'withdrawn', because: 'quit' }]);
+  expect((await Promise.all(both)).map((s) => s.verdict)).toEqual([
+    { kind: 'withdrawn', because: 'quit' },
+    { kind: 'withdrawn', because: 'quit' },
+  ]);
   expect(pending()).toEqual([]);
 });

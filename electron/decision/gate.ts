@@ -57,7 +57,10 @@ export class Gate {
     return new Promise((resolve) => {
       const onAbort = (): void => this.#withdraw(waiting, 'stopped');
       const waiting: Waiting = {
-        decision, armTimer: undefined, amending: false, options,
+        decision,
+        armTimer: undefined,
+        amending: false,
+        options,
         resolve: (settled) => {
           signal.removeEventListener('abort', onAbort);
           resolve(settled);

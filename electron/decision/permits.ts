@@ -57,11 +57,13 @@ export class Permits {
     if (!found) throw new CallRefusedError('nobody has allowed it');
     const { permit, issued } = found;
     this.#open.delete(permit.decisionId);
-    if (permit.serverKey !== actual.serverKey || permit.toolName !== actual.toolName) throw new CallRefusedError('another tool was allowed');
+    if (permit.serverKey !== actual.serverKey || permit.toolName !== actual.toolName)
+      throw new CallRefusedError('another tool was allowed');
     if (permit.argumentsText !== actual.argumentsText) throw new CallRefusedError('other arguments were allowed');
     const now = this.#parts.now();
     if (now - permit.decidedAt > permitLifeMs) throw new CallRefusedError('the permission is older than five minutes');
-    if (this.#parts.digestNow(permit.serverKey, permit.toolName) !== permit.digest) throw new CallRefusedError('the tool changed after it was allowed');
+    if (this.#parts.digestNow(permit.serverKey, permit.toolName) !== permit.digest)
+      throw new CallRefusedError('the tool changed after it was allowed');
     if (!this.#parts.spend(permit.decisionId, now)) throw new CallRefusedError('the permission was spent before');
     issued.sent = true;
   }

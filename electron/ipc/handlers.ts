@@ -15,7 +15,13 @@ export interface Surface {
   leave(): void;
   visit(): void;
   openLink(url: string): Promise<boolean>;
-  about(): { readonly version: string; readonly electron: string; readonly chrome: string; readonly node: string; readonly userData: string };
+  about(): {
+    readonly version: string;
+    readonly electron: string;
+    readonly chrome: string;
+    readonly node: string;
+    readonly userData: string;
+  };
 }
 export interface HandlerParts {
   readonly conversations: Conversations;

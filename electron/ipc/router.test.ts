@@ -18,27 +18,54 @@ test('S2 the closed lists of both pages are these', () => {
     topics: ['decisions', 'settings'],
   });
   expect(namesFor('chat').requests).toEqual([
-    'chat.create', 'chat.rename', 'chat.delete', 'chat.restore', 'conversation.send', 'conversation.stop', 'conversation.page', 'server.review', 'server.restart',
-    'server.setDisabled', 'server.save', 'server.remove', 'settings.change', 'rule.revoke', 'notice.dismiss', 'link.open', 'about.read', 'decision.visit',
+    'chat.create',
+    'chat.rename',
+    'chat.delete',
+    'chat.restore',
+    'conversation.send',
+    'conversation.stop',
+    'conversation.page',
+    'server.review',
+    'server.restart',
+    'server.setDisabled',
+    'server.save',
+    'server.remove',
+    'settings.change',
+    'rule.revoke',
+    'notice.dismiss',
+    'link.open',
+    'about.read',
+    'decision.visit',
   ]);
   expect(namesFor('chat').topics).toEqual(Object.keys(topics));
 });
 
 test('S28 every name from the wrong page is refused, and nothing behind it runs', async () => {
   called.length = 0;
-  for (const [route, mine] of [[chat, namesFor('chat')], [decisions, namesFor('decisions')]] as const) {
-    for (const name of [...Object.keys(requests), '__proto__', 'constructor', 'toString', '', 7, null].filter((n) => !(mine.requests as readonly unknown[]).includes(n))) {
+  for (const [route, mine] of [
+    [chat, namesFor('chat')],
+    [decisions, namesFor('decisions')],
+  ] as const) {
+    for (const name of [...Object.keys(requests), '__proto__', 'constructor', 'toString', '', 7, null].filter(
+      (n) => !(mine.requests as readonly unknown[]).includes(n),
+    )) {
       expect(await route.request(name, {})).toMatchObject({ ok: false, failure: { code: 'unknown-request' } });
     }
-    for (const name of [...Object.keys(topics), 'hasOwnProperty'].filter((n) => !(mine.topics as readonly string[]).includes(n))) expect(route.watch(name, {}, () => undefined)).toBeUndefined();
+    for (const name of [...Object.keys(topics), 'hasOwnProperty'].filter((n) => !(mine.topics as readonly string[]).includes(n)))
+      expect(route.watch(name, {}, () => undefined)).toBeUndefined();
   }
   expect(called).toEqual([]);
 });
 
 test.each<[string, unknown]>([
-  ['conversation.send', { conversationId: 'a', text: '' }], ['conversation.send', { conversationId: 'a', text: 'x', extra: 1 }], ['conversation.send', null],
-  ['conversation.send', { conversationId: 7, text: 'x' }], ['settings.change', { change: { maxRounds: 0 } }], ['settings.change', { change: { __proto__: null, nope: 1 } }],
-  ['server.save', { key: 'a', entry: {} }], ['conversation.send', { conversationId: 'a', text: 'x'.repeat(1_000_001) }],
+  ['conversation.send', { conversationId: 'a', text: '' }],
+  ['conversation.send', { conversationId: 'a', text: 'x', extra: 1 }],
+  ['conversation.send', null],
+  ['conversation.send', { conversationId: 7, text: 'x' }],
+  ['settings.change', { change: { maxRounds: 0 } }],
+  ['settings.change', { change: { __proto__: null, nope: 1 } }],
+  ['server.save', { key: 'a', entry: {} }],
+  ['conversation.send', { conversationId: 'a', text: 'x'.repeat(1_000_001) }],
 ])('S3 %s refuses what the contract does not say', async (name, input) => {
   called.length = 0;
   expect(await chat.request(name, input)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
@@ -46,7 +73,16 @@ test.each<[string, unknown]>([
 });
 
 test('a thrown bug is reported and answered, never rejected; a full disk has a code of its own', async () => {
-  const failing = createRoute('chat', { ...handlers, 'chat.create': () => Promise.reject(new TypeError('oops')), 'conversation.stop': () => Promise.reject(new NotSavedError('full')) }, hub, (e) => reported.push(e));
+  const failing = createRoute(
+    'chat',
+    {
+      ...handlers,
+      'chat.create': () => Promise.reject(new TypeError('oops')),
+      'conversation.stop': () => Promise.reject(new NotSavedError('full')),
+    },
+    hub,
+    (e) => reported.push(e),
+  );
   expect(await failing.request('chat.create', {})).toMatchObject({ ok: false, failure: { code: 'internal' } });
   expect(reported).toHaveLength(1);
   expect(await failing.request('conversation.stop', { conversationId: 'a' })).toMatchObject({ ok: false, failure: { code: 'not-saved' } });
@@ -60,5 +96,9 @@ test('a watcher gets a snapshot and then every event, numbered without a gap, un
   hub.publish('notices', {}, { type: 'notice.cleared', id: 'a' });
   end?.();
   hub.publish('notices', {}, { type: 'notice.raised', notice });
-  expect(frames.map((f) => [f.kind, f.seq])).toEqual([['snapshot', 0], ['event', 1], ['event', 2]]);
+  expect(frames.map((f) => [f.kind, f.seq])).toEqual([
+    ['snapshot', 0],
+    ['event', 1],
+    ['event', 2],
+  ]);
 });

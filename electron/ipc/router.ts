@@ -1,4 +1,4 @@
-import { isRequestName, isTopicName, namesFor, requests, topics, type Handlers, type TopicKey, type TopicName } from '#shared/ipc/contract.ts';
+import { isRequestName, isTopicName, namesFor, requests, topics, type Handlers } from '#shared/ipc/contract.ts';
 import type { Audience } from '#shared/ipc/define.ts';
 import { FailureError, type Reply } from '#shared/ipc/failure.ts';
 import type { Frame } from '#shared/ipc/wire.ts';
@@ -31,7 +31,7 @@ export function createRoute(page: Audience, handlers: Handlers, hub: TopicHub, r
     watch(name, key, tell) {
       if (!isTopicName(name) || !allowed.topics.includes(name)) return undefined;
       const parsed = topics[name].key.safeParse(key);
-      return parsed.success ? hub.watch(name, parsed.data as TopicKey<TopicName>, tell) : undefined;
+      return parsed.success ? hub.watch(name, parsed.data, tell) : undefined;
     },
   };
 }

@@ -3,12 +3,25 @@ import { expect, test } from 'vitest';
 import { Permits, permitLifeMs, type Permit } from '../decision/permits.ts';
 import { admit, permitKey } from './callLock.ts';
 
-const permit: Permit = { decisionId: 'd', serverKey: 's', toolName: 'pay', digest: 'sha256-1', argumentsText: '{"n":1}', conversationId: 'c', callId: 'k', decidedAt: 1000 };
+const permit: Permit = {
+  decisionId: 'd',
+  serverKey: 's',
+  toolName: 'pay',
+  digest: 'sha256-1',
+  argumentsText: '{"n":1}',
+  conversationId: 'c',
+  callId: 'k',
+  decidedAt: 1000,
+};
 function lock(change: { now?: number; digest?: string; spent?: boolean } = {}) {
   const spent: string[] = [];
   const permits = new Permits({
-    now: () => change.now ?? 1000, digestNow: () => change.digest ?? 'sha256-1',
-    spend: (id) => { spent.push(id); return change.spent !== true; },
+    now: () => change.now ?? 1000,
+    digestNow: () => change.digest ?? 'sha256-1',
+    spend: (id) => {
+      spent.push(id);
+      return change.spent !== true;
+    },
   });
   return { permits, spent };
 }
@@ -18,7 +31,12 @@ const call = (args: unknown, name = 'pay', meta: object = { [permitKey]: 'd', pr
 test('I1 a call with its permission passes once, and the permission does not reach the wire', () => {
   const { permits, spent } = lock();
   const issued = permits.issue(permit);
-  expect(admit(call({ n: 1 }), 's', permits)).toEqual({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'pay', arguments: { n: 1 }, _meta: { progressToken: 7 } } });
+  expect(admit(call({ n: 1 }), 's', permits)).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'pay', arguments: { n: 1 }, _meta: { progressToken: 7 } },
+  });
   expect([issued.sent, spent]).toEqual([true, ['d']]);
   expect(() => admit(call({ n: 1 }), 's', permits)).toThrow('nobody has allowed it');
 });

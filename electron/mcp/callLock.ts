@@ -17,7 +17,7 @@ export function admit(message: JSONRPCMessage, serverKey: string, permits: Permi
   if (typeof params.name !== 'string') throw new CallRefusedError('it names no tool');
   const { [permitKey]: permit, ...onWire } = meta;
   permits.spend(permit, { serverKey, toolName: params.name, argumentsText: JSON.stringify(params.arguments) });
-  return { ...message, params: { ...params, ...(Object.keys(onWire).length > 0 ? { _meta: onWire } : {}) } } as JSONRPCMessage;
+  return { ...message, params: { ...params, ...(Object.keys(onWire).length > 0 ? { _meta: onWire } : {}) } };
 }
 
 /** A transport behind the lock: whatever the SDK, a retry or a reconnect wants to send passes here, where the bytes leave. */
@@ -30,12 +30,24 @@ export class LockedTransport implements Transport {
     this.#serverKey = serverKey;
     this.#permits = permits;
   }
-  get onclose(): (() => void) | undefined { return this.#inner.onclose; }
-  set onclose(listener: (() => void) | undefined) { this.#inner.onclose = listener; }
-  get onerror(): ((error: Error) => void) | undefined { return this.#inner.onerror; }
-  set onerror(listener: ((error: Error) => void) | undefined) { this.#inner.onerror = listener; }
-  get onmessage(): Transport['onmessage'] { return this.#inner.onmessage; }
-  set onmessage(listener: (<T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void) | undefined) { this.#inner.onmessage = listener; }
+  get onclose(): (() => void) | undefined {
+    return this.#inner.onclose;
+  }
+  set onclose(listener: (() => void) | undefined) {
+    this.#inner.onclose = listener;
+  }
+  get onerror(): ((error: Error) => void) | undefined {
+    return this.#inner.onerror;
+  }
+  set onerror(listener: ((error: Error) => void) | undefined) {
+    this.#inner.onerror = listener;
+  }
+  get onmessage(): Transport['onmessage'] {
+    return this.#inner.onmessage;
+  }
+  set onmessage(listener: (<T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void) | undefined) {
+    this.#inner.onmessage = listener;
+  }
 
   async start(): Promise<void> {
     await this.#inner.start();

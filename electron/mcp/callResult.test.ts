@@ -2,15 +2,57 @@ import { expect, test } from 'vitest';
 import { toOutcome, withoutAnswer } from './callResult.ts';
 
 test.each<[string, Parameters<typeof toOutcome>[0], { end: string; modelText: string }]>([
-  ['UD4 several blocks are one tool message', { content: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }] }, { end: 'done', modelText: 'a\n\nb' }],
-  ['UD1 structured content stands in for empty content', { content: [], structuredContent: { total: 3 } }, { end: 'done', modelText: '{"total":3}' }],
-  ['structured content that the text says too is not told twice', { content: [{ type: 'text', text: 'three' }], structuredContent: { total: 3 } }, { end: 'done', modelText: 'three' }],
-  ['UD5 a picture is a note for the model, never base64', { content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }] }, { end: 'done', modelText: '[image/png, 3 bytes, shown to the person]' }],
-  ['an error of the tool says so', { content: [{ type: 'text', text: 'no' }], isError: true }, { end: 'tool-error', modelText: 'The tool reported an error:\nno' }],
-  ['a block of an unknown kind does not lose the result', { content: [{ type: 'hologram', x: 1 }, 7] }, { end: 'done', modelText: '{"type":"hologram","x":1}\n\n7' }],
-  ['what is for the person only is kept from the model', { content: [{ type: 'text', text: 'a', annotations: { audience: ['user'] } }, { type: 'text', text: 'b' }] }, { end: 'done', modelText: 'b' }],
+  [
+    'UD4 several blocks are one tool message',
+    {
+      content: [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b' },
+      ],
+    },
+    { end: 'done', modelText: 'a\n\nb' },
+  ],
+  [
+    'UD1 structured content stands in for empty content',
+    { content: [], structuredContent: { total: 3 } },
+    { end: 'done', modelText: '{"total":3}' },
+  ],
+  [
+    'structured content that the text says too is not told twice',
+    { content: [{ type: 'text', text: 'three' }], structuredContent: { total: 3 } },
+    { end: 'done', modelText: 'three' },
+  ],
+  [
+    'UD5 a picture is a note for the model, never base64',
+    { content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }] },
+    { end: 'done', modelText: '[image/png, 3 bytes, shown to the person]' },
+  ],
+  [
+    'an error of the tool says so',
+    { content: [{ type: 'text', text: 'no' }], isError: true },
+    { end: 'tool-error', modelText: 'The tool reported an error:\nno' },
+  ],
+  [
+    'a block of an unknown kind does not lose the result',
+    { content: [{ type: 'hologram', x: 1 }, 7] },
+    { end: 'done', modelText: '{"type":"hologram","x":1}\n\n7' },
+  ],
+  [
+    'what is for the person only is kept from the model',
+    {
+      content: [
+        { type: 'text', text: 'a', annotations: { audience: ['user'] } },
+        { type: 'text', text: 'b' },
+      ],
+    },
+    { end: 'done', modelText: 'b' },
+  ],
   ['nothing at all is said in words', {}, { end: 'done', modelText: '(the tool answered with nothing)' }],
-  ['a link is named, not followed', { content: [{ type: 'resource_link', uri: 'file:///etc/hosts', name: 'hosts' }] }, { end: 'done', modelText: '[resource hosts: file:///etc/hosts]' }],
+  [
+    'a link is named, not followed',
+    { content: [{ type: 'resource_link', uri: 'file:///etc/hosts', name: 'hosts' }] },
+    { end: 'done', modelText: '[resource hosts: file:///etc/hosts]' },
+  ],
 ])('%s', (_title, result, expected) => {
   expect(toOutcome(result)).toMatchObject(expected);
 });
@@ -23,6 +65,7 @@ test('UD8 a huge answer is cut for the model and says so, the person has it whol
 });
 
 test('UD9 every end without an answer tells the model in plain words', () => {
-  for (const end of ['protocol-error', 'denied', 'cancelled', 'timed-out', 'not-sent', 'unknown'] as const) expect(withoutAnswer(end, 'why').modelText.length).toBeGreaterThan(10);
+  for (const end of ['protocol-error', 'denied', 'cancelled', 'timed-out', 'not-sent', 'unknown'] as const)
+    expect(withoutAnswer(end, 'why').modelText.length).toBeGreaterThan(10);
   expect(withoutAnswer('unknown', '').modelText).toContain('may have taken effect');
 });

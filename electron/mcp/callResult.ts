@@ -9,15 +9,26 @@ export interface CallOutcome {
   readonly bytes: number;
 }
 /** The answer as the wire has it; every part of it is read leniently, an unknown block is shown as what it is. */
-export const RawCallResult = z.looseObject({ content: z.array(z.unknown()).optional(), structuredContent: z.unknown().optional(), isError: z.boolean().optional() });
+export const RawCallResult = z.looseObject({
+  content: z.array(z.unknown()).optional(),
+  structuredContent: z.unknown().optional(),
+  isError: z.boolean().optional(),
+});
 export type RawCallResult = z.infer<typeof RawCallResult>;
 
 /** What the model gets at most of one answer, in characters. */
 const modelLimit = 100_000;
 const Block = z.looseObject({
-  type: z.string(), text: z.string().optional(), data: z.string().optional(), mimeType: z.string().optional(), uri: z.string().optional(),
-  title: z.string().optional(), name: z.string().optional(),
-  resource: z.looseObject({ uri: z.string(), text: z.string().optional(), blob: z.string().optional(), mimeType: z.string().optional() }).optional(),
+  type: z.string(),
+  text: z.string().optional(),
+  data: z.string().optional(),
+  mimeType: z.string().optional(),
+  uri: z.string().optional(),
+  title: z.string().optional(),
+  name: z.string().optional(),
+  resource: z
+    .looseObject({ uri: z.string(), text: z.string().optional(), blob: z.string().optional(), mimeType: z.string().optional() })
+    .optional(),
   annotations: z.looseObject({ audience: z.array(z.string()).optional() }).optional(),
 });
 type Block = z.infer<typeof Block>;
@@ -31,19 +42,26 @@ function toBlock(item: unknown): { readonly block: ResultBlock; readonly forMode
 }
 function fromBlock(block: Block): ResultBlock {
   if (block.type === 'text') return { kind: 'text', text: block.text ?? '' };
-  if (block.type === 'image' || block.type === 'audio') return { kind: 'binary', mimeType: block.mimeType ?? block.type, bytes: decodedBytes(block.data ?? '') };
-  if (block.type === 'resource_link') return { kind: 'resource', uri: block.uri ?? '', title: block.title ?? block.name ?? block.uri ?? '' };
+  if (block.type === 'image' || block.type === 'audio')
+    return { kind: 'binary', mimeType: block.mimeType ?? block.type, bytes: decodedBytes(block.data ?? '') };
+  if (block.type === 'resource_link')
+    return { kind: 'resource', uri: block.uri ?? '', title: block.title ?? block.name ?? block.uri ?? '' };
   const { resource } = block;
   if (block.type !== 'resource' || !resource) return { kind: 'structured', json: JSON.stringify(block) };
-  if (resource.text === undefined && resource.blob !== undefined) return { kind: 'binary', mimeType: resource.mimeType ?? 'application/octet-stream', bytes: decodedBytes(resource.blob) };
+  if (resource.text === undefined && resource.blob !== undefined)
+    return { kind: 'binary', mimeType: resource.mimeType ?? 'application/octet-stream', bytes: decodedBytes(resource.blob) };
   return { kind: 'resource', uri: resource.uri, title: resource.uri, text: resource.text ?? '' };
 }
 function toModel(block: ResultBlock): string {
   switch (block.kind) {
-    case 'text': return block.text;
-    case 'structured': return block.json;
-    case 'binary': return `[${block.mimeType}, ${block.bytes} bytes, shown to the person]`;
-    case 'resource': return block.text === undefined ? `[resource ${block.title}: ${block.uri}]` : `[resource ${block.uri}]\n${block.text}`;
+    case 'text':
+      return block.text;
+    case 'structured':
+      return block.json;
+    case 'binary':
+      return `[${block.mimeType}, ${block.bytes} bytes, shown to the person]`;
+    case 'resource':
+      return block.text === undefined ? `[resource ${block.title}: ${block.uri}]` : `[resource ${block.uri}]\n${block.text}`;
   }
 }
 function capped(text: string): string {
@@ -54,25 +72,32 @@ function capped(text: string): string {
 /** A server's answer: `done`, or `tool-error` when the tool says that it failed. */
 export function toOutcome(result: RawCallResult): CallOutcome {
   const items = (result.content ?? []).map(toBlock);
-  const structured: ResultBlock[] = result.structuredContent === undefined ? [] : [{ kind: 'structured', json: JSON.stringify(result.structuredContent) }];
-  const forModel = items.filter((i) => i.forModel).map((i) => toModel(i.block)).filter((text) => text !== '');
+  const structured: ResultBlock[] =
+    result.structuredContent === undefined ? [] : [{ kind: 'structured', json: JSON.stringify(result.structuredContent) }];
+  const forModel = items
+    .filter((i) => i.forModel)
+    .map((i) => toModel(i.block))
+    .filter((text) => text !== '');
   // Structured content stands in where nothing else was said; usually the text says the same again.
   const texts = forModel.length > 0 ? forModel : structured.map(toModel);
   const text = capped(texts.join('\n\n')) || '(the tool answered with nothing)';
   const blocks = [...items.map((i) => i.block), ...structured];
   const bytes = JSON.stringify(result).length;
-  return result.isError ? { end: 'tool-error', blocks, modelText: `The tool reported an error:\n${text}`, bytes } : { end: 'done', blocks, modelText: text, bytes };
+  return result.isError
+    ? { end: 'tool-error', blocks, modelText: `The tool reported an error:\n${text}`, bytes }
+    : { end: 'done', blocks, modelText: text, bytes };
 }
 
 /** The ends that have no answer, in plain words for the model. `detail` is shown to the person too. */
 export function withoutAnswer(end: Exclude<CallEnd, 'done' | 'tool-error'>, detail: string): CallOutcome {
   const say: Readonly<Record<typeof end, string>> = {
     'protocol-error': `The server refused the call with a protocol error: ${detail}`,
-    'denied': 'The person did not allow this call, so it was not run. Do not try it again unless the person asks for it.',
-    'cancelled': `The person stopped this call. ${detail}`.trim(),
+    denied: 'The person did not allow this call, so it was not run. Do not try it again unless the person asks for it.',
+    cancelled: `The person stopped this call. ${detail}`.trim(),
     'timed-out': `The call was given up: ${detail} It may have had an effect.`,
     'not-sent': `The call was not sent: ${detail}`,
-    'unknown': `The connection to the server ended while the call ran, so its outcome is unknown: it may have taken effect. Do not repeat it without asking the person. ${detail}`.trim(),
+    unknown:
+      `The connection to the server ended while the call ran, so its outcome is unknown: it may have taken effect. Do not repeat it without asking the person. ${detail}`.trim(),
   };
   return { end, blocks: detail === '' ? [] : [{ kind: 'text', text: detail }], modelText: say[end], bytes: 0 };
 }

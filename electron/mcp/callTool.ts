@@ -7,6 +7,7 @@ import type { Settings } from '#shared/settings/settings.ts';
 import type { Gate, Question } from '../decision/gate.ts';
 import { CallRefusedError, type Issued, type Permits } from '../decision/permits.ts';
 import type { Rules } from '../decision/rules.ts';
+import type { Adjustment } from '../schema/arguments.ts';
 import type { Schemas } from '../schema/schemas.ts';
 import { NotSavedError } from '../storage/database.ts';
 import type { DecisionTable } from '../storage/decisionTable.ts';
@@ -88,11 +89,17 @@ async function decide(parts: CallParts, request: CallRequest, asking: Asking): P
     const prepared = await parts.schemas.prepare(tool.inputSchema, text);
     if (!prepared.ok) return withoutAnswer('not-sent', `its arguments do not fit the tool. ${prepared.problem}`);
     if (reason === undefined && !parts.rate.take(request.serverKey, request.toolName, parts.settings().callsPerMinute)) {
-      return withoutAnswer('not-sent', `this tool has been called ${parts.settings().callsPerMinute} times within a minute, which is the limit.`);
+      return withoutAnswer(
+        'not-sent',
+        `this tool has been called ${parts.settings().callsPerMinute} times within a minute, which is the limit.`,
+      );
     }
     const subject: RuleSubject = { ...request, digest: tool.digest, launchHash: server.spec.launchHash };
     const ruling = parts.rules.evaluate(subject);
-    const question = toQuestion(request, server, tool, prepared, reason ?? (ruling.effect === 'ask' ? ruling.reason : 'no-rule'));
+    const question = toQuestion(request, asking.server, tool, {
+      ...prepared,
+      reason: reason ?? (ruling.effect === 'ask' ? ruling.reason : 'no-rule'),
+    });
     journal.waiting();
     const { verdict, decision, answer } = await parts.gate.ask(question, signal, {
       rule: () => (reason === undefined ? parts.rules.verdict(subject) : undefined),
@@ -114,20 +121,38 @@ async function decide(parts: CallParts, request: CallRequest, asking: Asking): P
 }
 
 function toQuestion(
-  request: CallRequest, server: HostedServer, tool: ToolDefinition,
-  prepared: { readonly argumentsText: string; readonly adjusted: readonly ToolCallDecision['adjusted'][number][] }, reason: ToolCallDecision['reason'],
+  request: CallRequest,
+  server: HostedServer,
+  tool: ToolDefinition,
+  asked: { readonly argumentsText: string; readonly adjusted: readonly Adjustment[]; readonly reason: ToolCallDecision['reason'] },
 ): Question & { readonly kind: 'tool-call' } {
   const { serverKey, toolName, conversationId, chatTitle, turnId, callId } = request;
   return {
-    kind: 'tool-call', serverKey, toolName, toolDescription: tool.description, place: server.place(), conversationId, chatTitle, turnId, callId, reason,
-    argumentsText: prepared.argumentsText, adjusted: [...prepared.adjusted], ...(tool.title === undefined ? {} : { toolTitle: tool.title }),
+    kind: 'tool-call',
+    serverKey,
+    toolName,
+    toolDescription: tool.description,
+    place: server.place(),
+    conversationId,
+    chatTitle,
+    turnId,
+    callId,
+    reason: asked.reason,
+    argumentsText: asked.argumentsText,
+    adjusted: [...asked.adjusted],
+    ...(tool.title === undefined ? {} : { toolTitle: tool.title }),
   };
 }
 
 async function amended(parts: CallParts, question: Question, tool: ToolDefinition, text: string): Promise<Question> {
   const prepared = await parts.schemas.prepare(tool.inputSchema, text);
   if (!prepared.ok) throw new FailureError('invalid-arguments', prepared.problem);
-  return { ...(question as Question & { kind: 'tool-call' }), argumentsText: prepared.argumentsText, adjusted: [...prepared.adjusted], reason: 'edited' };
+  return {
+    ...(question as Question & { kind: 'tool-call' }),
+    argumentsText: prepared.argumentsText,
+    adjusted: [...prepared.adjusted],
+    reason: 'edited',
+  };
 }
 
 interface Judgement {
@@ -141,7 +166,14 @@ interface Judgement {
 function commit(parts: CallParts, { decision, verdict, answer, subject, edited }: Judgement, journal: CallJournal): void {
   const { armed: _armed, ...record } = decision;
   journal.judged(verdict, decision.argumentsText, edited, () => {
-    parts.decisions.add({ id: decision.id, kind: decision.kind, subject: JSON.stringify({ ...record, digest: subject.digest, launchHash: subject.launchHash }), verdict, decidedAt: parts.now(), callId: decision.callId });
+    parts.decisions.add({
+      id: decision.id,
+      kind: decision.kind,
+      subject: JSON.stringify({ ...record, digest: subject.digest, launchHash: subject.launchHash }),
+      verdict,
+      decidedAt: parts.now(),
+      callId: decision.callId,
+    });
   });
   if (answer !== 'allow-chat' && answer !== 'allow-always') return;
   const { serverKey, toolName, digest, launchHash, conversationId } = subject;
@@ -175,7 +207,8 @@ async function send({ live, decision, args, issued, journal, signal, timeoutMs }
     });
     return toOutcome(result);
   } catch (error) {
-    if (issued.sent && !signal.aborted && deadline.aborted) return withoutAnswer('timed-out', `no answer came within ${timeoutMs / 1000} seconds.`);
+    if (issued.sent && !signal.aborted && deadline.aborted)
+      return withoutAnswer('timed-out', `no answer came within ${timeoutMs / 1000} seconds.`);
     throw error;
   }
 }
@@ -186,7 +219,11 @@ function fromError(error: unknown, sent: boolean, stopped: boolean): CallOutcome
   if (stopped) return withoutAnswer('cancelled', sent ? 'It had been sent and may have had an effect.' : 'It was not sent.');
   if (error instanceof NotSavedError) return withoutAnswer('not-sent', 'the decision could not be saved to the disk.');
   if (error instanceof CallRefusedError) return withoutAnswer('not-sent', `${detail}.`);
-  if (!sent) return withoutAnswer('not-sent', error instanceof PeerError ? `the server is not there (${error.problem.code}: ${error.problem.detail}).` : `${detail}.`);
+  if (!sent)
+    return withoutAnswer(
+      'not-sent',
+      error instanceof PeerError ? `the server is not there (${error.problem.code}: ${error.problem.detail}).` : `${detail}.`,
+    );
   if (error instanceof ProtocolError) return withoutAnswer('protocol-error', `${error.code}: ${detail}`);
   if (error instanceof SdkError && /RESULT/.test(error.code)) return withoutAnswer('protocol-error', detail);
   return withoutAnswer('unknown', '');

@@ -10,7 +10,10 @@ test('UA2 UA8 one bad tool is left out and named, the others stay', () => {
 });
 
 test('F16 more than 500 tools are cut, and that is said', () => {
-  const { tools, truncated } = toCatalog(Array.from({ length: 600 }, (_, i) => tool(`t${i}`)), undefined);
+  const { tools, truncated } = toCatalog(
+    Array.from({ length: 600 }, (_, i) => tool(`t${i}`)),
+    undefined,
+  );
   expect([tools.length, truncated]).toEqual([maxTools, true]);
 });
 
@@ -21,7 +24,13 @@ test.each<[string, readonly unknown[], string | undefined, boolean, string[]]>([
   ['other key order', [{ inputSchema: { type: 'object' }, description: 'd', name: 'a' }, tool('b')], 'be kind', false, []],
   ['a changed description', [tool('a', { description: 'D' }), tool('b')], 'be kind', true, ['a changed']],
   ['a new member anywhere', [tool('a', { _meta: { x: 1 } }), tool('b')], 'be kind', true, ['a changed']],
-  ['a new enum value', [tool('a', { inputSchema: { type: 'object', properties: { x: { enum: [1] } } } }), tool('b')], 'be kind', true, ['a changed']],
+  [
+    'a new enum value',
+    [tool('a', { inputSchema: { type: 'object', properties: { x: { enum: [1] } } } }), tool('b')],
+    'be kind',
+    true,
+    ['a changed'],
+  ],
   ['a new tool', [tool('a'), tool('b'), tool('c')], 'be kind', true, ['c new']],
   ['a renamed tool', [tool('a2'), tool('b')], 'be kind', true, ['a2 new', 'a removed']],
   ['a removed tool', [tool('a')], 'be kind', false, ['b removed']],

@@ -29,8 +29,12 @@ function toDefinition(item: unknown): ToolDefinition | string {
   if (!isRecord(item.inputSchema)) return 'its inputSchema is not an object';
   const annotations = isRecord(item.annotations) ? item.annotations : {};
   return {
-    name: item.name, title: text(item.title) ?? text(annotations.title), description: text(item.description) ?? '',
-    inputSchema: item.inputSchema, raw: JSON.stringify(item, null, 2), digest: digestOf(item),
+    name: item.name,
+    title: text(item.title) ?? text(annotations.title),
+    description: text(item.description) ?? '',
+    inputSchema: item.inputSchema,
+    raw: JSON.stringify(item, null, 2),
+    digest: digestOf(item),
   };
 }
 
@@ -56,7 +60,9 @@ export function toCatalog(items: readonly unknown[], instructions: string | unde
 export function toAccepted(catalog: Catalog): Accepted[] {
   const tools = catalog.tools.map((t): Accepted => ({ kind: 'tool', name: t.name, digest: t.digest, raw: t.raw }));
   const { instructions } = catalog;
-  return instructions === undefined ? tools : [...tools, { kind: 'instructions', name: '', digest: digestOf(instructions), raw: instructions }];
+  return instructions === undefined
+    ? tools
+    : [...tools, { kind: 'instructions', name: '', digest: digestOf(instructions), raw: instructions }];
 }
 
 /** The way back: a catalog as it was accepted. */

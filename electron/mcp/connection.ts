@@ -44,10 +44,18 @@ export class Connection {
     this.#machine = initialMachine(view);
   }
 
-  get view(): Machine['view'] { return this.#machine.view; }
-  get live(): Live | undefined { return this.#machine.view.status === 'ready' ? this.#live : undefined; }
-  get stderrTail(): readonly string[] { return this.#live?.peer.stderrTail() ?? this.#tail; }
-  get strayLines(): number { return this.#live?.peer.strayLines() ?? this.#stray; }
+  get view(): Machine['view'] {
+    return this.#machine.view;
+  }
+  get live(): Live | undefined {
+    return this.#machine.view.status === 'ready' ? this.#live : undefined;
+  }
+  get stderrTail(): readonly string[] {
+    return this.#live?.peer.stderrTail() ?? this.#tail;
+  }
+  get strayLines(): number {
+    return this.#live?.peer.strayLines() ?? this.#stray;
+  }
 
   dispatch(event: MachineEvent): void {
     const { machine, effects } = transition(this.#machine, event);

@@ -64,12 +64,16 @@ test('a restart waits for the old process before it opens the new one', () => {
   expect(machine.view.status).toBe('stopping');
   expect(effects.at(-1)).toEqual({ type: 'close' });
   expect(run(machine, start(3)).effects).toEqual([]);
-  expect(run(machine, { type: 'stopped', at: 4 })).toMatchObject({ machine: { view: { status: 'starting' } }, effects: [{ type: 'open' }] });
+  expect(run(machine, { type: 'stopped', at: 4 })).toMatchObject({
+    machine: { view: { status: 'starting' } },
+    effects: [{ type: 'open' }],
+  });
 });
 
 test('late news of a connection that is gone change nothing', () => {
   const { machine } = run(off, start(0), { type: 'stop', at: 1, to: 'off' }, { type: 'stopped', at: 2 });
-  for (const event of [connected(3), lost(3), { type: 'timer', at: 3 } as const]) expect(run(machine, event)).toEqual({ machine, effects: [] });
+  for (const event of [connected(3), lost(3), { type: 'timer', at: 3 } as const])
+    expect(run(machine, event)).toEqual({ machine, effects: [] });
 });
 
 test('the backoff doubles to a minute, a fifth more or less', () => {

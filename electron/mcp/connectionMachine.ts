@@ -17,14 +17,24 @@ export interface Machine {
 }
 export type MachineEvent =
   | { readonly type: 'start'; readonly at: number; readonly by: 'person' | 'app' }
-  | { readonly type: 'connected'; readonly at: number; readonly era: 'legacy' | 'modern'; readonly version: string; readonly readyMs: number }
+  | {
+      readonly type: 'connected';
+      readonly at: number;
+      readonly era: 'legacy' | 'modern';
+      readonly version: string;
+      readonly readyMs: number;
+    }
   | { readonly type: 'lost'; readonly at: number; readonly problem: ServerProblem; readonly final: boolean; readonly random: number }
   | { readonly type: 'timer'; readonly at: number }
   | { readonly type: 'stop'; readonly at: number; readonly to: Rest }
   | { readonly type: 'stopped'; readonly at: number }
   | { readonly type: 'untrusted'; readonly denied: boolean }
   | { readonly type: 'refused'; readonly problem: ServerProblem };
-export type Effect = { readonly type: 'open' } | { readonly type: 'close' } | { readonly type: 'timer'; readonly ms: number } | { readonly type: 'lost-ready' };
+export type Effect =
+  | { readonly type: 'open' }
+  | { readonly type: 'close' }
+  | { readonly type: 'timer'; readonly ms: number }
+  | { readonly type: 'lost-ready' };
 
 export const initialMachine = (view: ConnectionState): Machine => ({ view, starts: [], readyAt: undefined, after: undefined });
 

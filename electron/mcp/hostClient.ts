@@ -27,6 +27,6 @@ export class HostClient extends Client {
       super._onresponse({ ...response, result: { ...response.result, resultType: 'complete' } });
       return;
     }
-    super._onresponse(response as JSONRPCResponse);
+    super._onresponse(response);
   }
 }

@@ -58,7 +58,11 @@ export class HostedServer {
     this.#catalog = spec.pinned ?? fromAccepted(this.#accepted);
     this.connection = new Connection(
       {
-        serverKey: spec.key, launcher: spec.launcher, permits: parts.permits, now: parts.now, random: parts.random,
+        serverKey: spec.key,
+        launcher: spec.launcher,
+        permits: parts.permits,
+        now: parts.now,
+        random: parts.random,
         knownLegacy: () => parts.eras.isLegacy(spec.launchHash, parts.now()),
         rememberLegacy: () => parts.eras.setLegacy(spec.launchHash, parts.now()),
         discover: (client) => this.#discover(client),
@@ -121,7 +125,9 @@ export class HostedServer {
   /** The server's own advice for the model, once accepted. */
   instructions(): string | undefined {
     const { instructions } = this.#catalog;
-    return instructions !== undefined && this.#accepted.some((a) => a.kind === 'instructions' && a.raw === instructions) ? instructions : undefined;
+    return instructions !== undefined && this.#accepted.some((a) => a.kind === 'instructions' && a.raw === instructions)
+      ? instructions
+      : undefined;
   }
   /** The live connection, started if need be. A bundled server goes back to sleep after five idle minutes. */
   async ensure(signal: AbortSignal): Promise<Live> {
@@ -144,9 +150,15 @@ export class HostedServer {
     const { key, entry } = this.spec;
     const { serverInfo } = this;
     return {
-      key, bundled: entry === undefined, state: this.connection.view, tools: this.#catalog.tools.map((t) => this.#toolView(t)),
-      stderrTail: [...this.connection.stderrTail], strayLines: this.connection.strayLines, place: this.place(),
-      ...(entry ? { entry } : {}), ...(serverInfo ? { serverInfo } : {}),
+      key,
+      bundled: entry === undefined,
+      state: this.connection.view,
+      tools: this.#catalog.tools.map((t) => this.#toolView(t)),
+      stderrTail: [...this.connection.stderrTail],
+      strayLines: this.connection.strayLines,
+      place: this.place(),
+      ...(entry ? { entry } : {}),
+      ...(serverInfo ? { serverInfo } : {}),
       ...(this.#catalog.instructions === undefined ? {} : { instructions: this.#catalog.instructions }),
     };
   }
@@ -155,7 +167,9 @@ export class HostedServer {
     if (!entry) return { kind: 'bundled' };
     return isStdio(entry) ? describeLaunch(key, entry).place : { kind: 'remote', host: hostOf(entry.url) };
   }
-  get serverInfo(): ServerView['serverInfo'] { return this.#serverInfo; }
+  get serverInfo(): ServerView['serverInfo'] {
+    return this.#serverInfo;
+  }
   publish(): void {
     if (!this.#gone.signal.aborted) this.#parts.publish(this.view());
   }
@@ -171,7 +185,15 @@ export class HostedServer {
   #toolView(tool: ToolDefinition): ToolView {
     const { name, title, description, raw, digest } = tool;
     const unusable = this.#unusable.get(name);
-    return { name, description, raw, digest, accepted: this.#isAccepted(tool), ...(title ? { title } : {}), ...(unusable ? { unusable } : {}) };
+    return {
+      name,
+      description,
+      raw,
+      digest,
+      accepted: this.#isAccepted(tool),
+      ...(title ? { title } : {}),
+      ...(unusable ? { unusable } : {}),
+    };
   }
 
   async #discover(client: HostClient): Promise<void> {
@@ -184,10 +206,16 @@ export class HostedServer {
   #follow(client: HostClient): void {
     if (this.#listChanges >= maxListChanges || this.#following) return;
     this.#listChanges += 1;
-    this.#following = setTimeout(() => {
-      this.#following = undefined;
-      this.#refresh(client).then(() => this.publish(), () => this.publish());
-    }, this.#listChanges === 1 ? 100 : 1000);
+    this.#following = setTimeout(
+      () => {
+        this.#following = undefined;
+        this.#refresh(client).then(
+          () => this.publish(),
+          () => this.publish(),
+        );
+      },
+      this.#listChanges === 1 ? 100 : 1000,
+    );
     this.#following.unref();
   }
   #following: NodeJS.Timeout | undefined;
@@ -196,14 +224,18 @@ export class HostedServer {
     const catalog = await discoverTools(client, this.#gone.signal);
     const known = this.spec.pinned;
     // A bundled server is held to what was pinned at build time: anything else it may offer is not there.
-    this.#catalog = known ? { ...known, tools: known.tools.filter((t) => catalog.tools.some((o) => o.name === t.name && o.digest === t.digest)) } : catalog;
+    this.#catalog = known
+      ? { ...known, tools: known.tools.filter((t) => catalog.tools.some((o) => o.name === t.name && o.digest === t.digest)) }
+      : catalog;
     if (known) return;
     this.#unusable = await this.#check(catalog);
     const difference = compareCatalog(catalog, this.#accepted);
     if (difference.needsReview) void this.#askTools(catalog);
   }
   async #check(catalog: Catalog): Promise<Map<string, string>> {
-    const checked = await Promise.all(catalog.tools.map(async (tool) => [tool.name, await this.#parts.schemas.check(tool.inputSchema)] as const));
+    const checked = await Promise.all(
+      catalog.tools.map(async (tool) => [tool.name, await this.#parts.schemas.check(tool.inputSchema)] as const),
+    );
     return new Map([
       ...catalog.excluded.map(({ name, reason }) => [name, reason] as const),
       ...checked.flatMap(([name, result]) => (result.ok ? [] : [[name, result.problem] as const])),
@@ -219,8 +251,14 @@ export class HostedServer {
     const { tools, unchangedCount, instructionsBefore } = compareCatalog(catalog, this.#accepted);
     const { verdict } = await gate.ask(
       {
-        kind: 'tools', serverKey: key, place: this.place(), change: this.#accepted.length === 0 ? 'new' : 'changed', tools: [...tools], unchangedCount,
-        ...(catalog.instructions === undefined ? {} : { instructions: catalog.instructions }), ...(instructionsBefore === undefined ? {} : { instructionsBefore }),
+        kind: 'tools',
+        serverKey: key,
+        place: this.place(),
+        change: this.#accepted.length === 0 ? 'new' : 'changed',
+        tools: [...tools],
+        unchangedCount,
+        ...(catalog.instructions === undefined ? {} : { instructions: catalog.instructions }),
+        ...(instructionsBefore === undefined ? {} : { instructionsBefore }),
       },
       this.#gone.signal,
     );

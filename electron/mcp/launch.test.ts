@@ -143,12 +143,16 @@ test('I9 S15 a server started from an entry prints exactly the expected names, w
 });
 
 test('UB5 the command is found in the PATH the process will have, and the PATH tried is told when it is not', () => {
-  const [one, two] = [temporaryFolder(), temporaryFolder()];
+  const [one, two, three] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
   writeFileSync(path.join(one, 'tool'), '#!/bin/sh\n', { mode: 0o644 });
-  writeFileSync(path.join(two, 'tool'), '#!/bin/sh\n', { mode: 0o755 });
+  for (const folder of [two, three]) writeFileSync(path.join(folder, 'tool'), '#!/bin/sh\n', { mode: 0o755 });
   mkdirSync(path.join(one, 'dir'));
   const from = (entry: Partial<StdioEntry>, PATH: string): Expanded => expandLaunch({ command: 'tool', ...entry }, { PATH }, one);
-  expect(from({}, `relative::${one}:${two}`)).toMatchObject({ ok: true, file: path.join(two, 'tool'), cwd: one });
+  expect(from({}, `${path.relative(process.cwd(), three)}::${one}:${two}`)).toMatchObject({
+    ok: true,
+    file: path.join(two, 'tool'),
+    cwd: one,
+  });
   expect(from({ env: { PATH: two } }, '/nowhere')).toMatchObject({ ok: true, file: path.join(two, 'tool') });
   expect(from({}, '/nowhere:/else')).toEqual({
     ok: false,

@@ -138,6 +138,7 @@ test('the first save makes the file, for the owner alone, and is told once', asy
   await config.save('my server', { command: 'npx', args: ['-y', 'x'], env: { A: '${A}' } });
   expect(text()).toBe(servers({ 'my server': { command: 'npx', args: ['-y', 'x'], env: { A: '${A}' } } }));
   expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(changes.length).toBe(1);
   await quiet();
   expect(changes.map(({ entries }) => [...entries.keys()])).toEqual([['my server']]);
   expect(readdirSync(path.dirname(file))).toEqual(['mcp.json']);
@@ -248,6 +249,16 @@ test('a place that takes no file refuses the save, says so, and leaves nothing b
   const nowhere = new McpConfig(path.join(path.dirname(file), 'no', 'mcp.json'), 30);
   await expect(nowhere.save('b', { command: 'y' })).rejects.toMatchObject({ failure: { code: 'not-saved' } });
   expect(readdirSync(path.dirname(file))).toEqual(['mcp.json']);
+});
+
+test('a folder that can’t be watched is a problem to tell, not a failure to open', async () => {
+  const config = new McpConfig(path.join(temporaryFolder(), 'no', 'mcp.json'), 30);
+  await config.open();
+  expect([names(config), config.problems().map(({ kind, detail }) => [kind, detail.split(':')[0]])]).toEqual([
+    [],
+    [['file', 'changes to the file will not be noticed']],
+  ]);
+  await config.close();
 });
 
 test.runIf(process.platform !== 'win32')('I12 a pipe in the place of the file is refused, not waited for', async () => {

@@ -19,7 +19,8 @@ export class McpConfig {
   readonly #file: string;
   readonly #debounceMs: number;
   readonly #listeners = new Set<ConfigListener>();
-  #config: Config = nothing;
+  #read: Config = nothing;
+  #unwatched: readonly ConfigProblem[] = [];
   /** What was last read or written, to tell news from echoes. */
   #seen = '';
   #watchers: FSWatcher[] = [];
@@ -33,7 +34,7 @@ export class McpConfig {
   /** Reads the file and watches it from then on. Where there is none there are no servers; none is made. */
   async open(): Promise<void> {
     const places = new Set([this.#file, await targetOf(this.#file)]);
-    for (const place of places) this.#watchers.push(this.#watch(place));
+    for (const place of places) this.#watch(place);
     await this.#inTurn(() => this.#load());
   }
   /** Stops watching, after what is being written. */
@@ -44,10 +45,10 @@ export class McpConfig {
   }
 
   entries(): Config['entries'] {
-    return this.#config.entries;
+    return this.#read.entries;
   }
   problems(): readonly ConfigProblem[] {
-    return this.#config.problems;
+    return [...this.#unwatched, ...this.#read.problems];
   }
   /** Tells each change, whoever made it, once. Returns how to stop. */
   onChange(listener: ConfigListener): () => void {
@@ -108,35 +109,49 @@ export class McpConfig {
   }
 
   async #load(): Promise<void> {
-    const read = await this.#read();
+    const read = await this.#look();
     this.#take(read.seen, read.config);
   }
 
-  async #read(): Promise<{ readonly seen: string; readonly config: Config }> {
+  async #look(): Promise<{ readonly seen: string; readonly config: Config }> {
     try {
       const text = await readTextFile(this.#file);
       return { seen: text ?? '', config: text === undefined ? nothing : readConfig(text.replace(byteOrderMark, '')) };
     } catch (error) {
       const detail = describe(error);
-      return { seen: `\0${detail}`, config: { entries: this.#config.entries, problems: [{ kind: 'file', detail }] } };
+      return { seen: `\0${detail}`, config: { entries: this.#read.entries, problems: [{ kind: 'file', detail }] } };
     }
   }
 
   #take(seen: string, config: Config): void {
     if (seen === this.#seen) return;
     this.#seen = seen;
-    this.#config = config;
+    this.#read = config;
+    this.#tell();
+  }
+
+  #tell(): void {
+    const config = { entries: this.entries(), problems: this.problems() };
     for (const listener of this.#listeners) listener(config);
   }
 
   /** Watches the folder, since a file that is replaced is another file. */
-  #watch(place: string): FSWatcher {
+  #watch(place: string): void {
     const name = path.basename(place);
-    const watcher = watch(path.dirname(place), { persistent: false }, (_event, changed) => {
-      if (changed === null || changed === name) this.#loadSoon();
-    });
-    watcher.on('error', () => this.#loadSoon());
-    return watcher;
+    try {
+      const watcher = watch(path.dirname(place), { persistent: false }, (_event, changed) => {
+        if (changed === null || changed === name) this.#loadSoon();
+      });
+      watcher.on('error', (error) => this.#cannotWatch(error));
+      this.#watchers.push(watcher);
+    } catch (error) {
+      this.#cannotWatch(error);
+    }
+  }
+
+  #cannotWatch(error: unknown): void {
+    this.#unwatched = [{ kind: 'file', detail: `changes to the file will not be noticed: ${describe(error)}` }];
+    this.#tell();
   }
 
   #loadSoon(): void {

@@ -47,7 +47,10 @@ function problemOf(transport: ProcessTransport): ServerProblem | undefined {
   if (closedBecause === undefined || closedBecause === 'closed' || closedBecause === 'not-started') return undefined;
   if (closedBecause === 'message-too-large') return { code: 'message-too-large', detail: 'a line of more than 8 MB' };
   if (closedBecause === 'write-timeout') return { code: 'not-responding', detail: 'it read nothing for 10 seconds' };
-  return { code: 'exited-early', detail: exited ? (exited.signal ? `signal ${exited.signal}` : `exit code ${exited.code}`) : closedBecause };
+  return {
+    code: 'exited-early',
+    detail: exited ? (exited.signal ? `signal ${exited.signal}` : `exit code ${exited.code}`) : closedBecause,
+  };
 }
 
 /** What the SDK's `connect` throws when the process could not be started, as this host says it. */

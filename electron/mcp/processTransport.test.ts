@@ -97,6 +97,20 @@ test('F8 half a message at the end is dropped, and what came whole before it is 
   expect(started.transport.exited).toEqual({ code: 3, signal: null });
 });
 
+test('what a server said last is delivered before the news of its end, even when both wait to be read', async () => {
+  const started = await run(
+    `${scriptStart} import { writeSync } from 'node:fs';
+     process.stdin.once('data', () => { writeSync(1, (JSON.stringify({ jsonrpc: '2.0', method: 'm' }) + '\\n').repeat(1000)); process.exit(0); });`,
+  );
+  let atClose = -1;
+  started.transport.onclose = () => (atClose = started.messages.length);
+  await started.transport.send(ping);
+  const until = performance.now() + 500;
+  while (performance.now() < until); // this process is busy, so that all has happened when it looks
+  await started.transport.gone;
+  expect([atClose, started.transport.closedBecause]).toEqual([1000, 'exited']);
+});
+
 test('F9 a line over the limit closes the connection with its reason and takes no memory for the rest', async () => {
   const before = process.memoryUsage().rss;
   const started = await run(

@@ -213,8 +213,10 @@ export class ProcessTransport implements Transport {
   }
 
   #finish(child: ChildProcessWithoutNullStreams, others: readonly ProcessId[]): void {
-    const ended =
-      child.pid === undefined ? Promise.resolve() : endGroup(child.pid, { graceMs: this.#graceMs, hurry: this.#hurry.signal, others });
+    // On Windows the number of a process that has ended may already be another's, and there is no group to find the rest by.
+    const isLost = process.platform === 'win32' && this.#exited !== undefined;
+    const options = { graceMs: this.#graceMs, hurry: this.#hurry.signal, others };
+    const ended = isLost || child.pid === undefined ? Promise.resolve() : endGroup(child.pid, options);
     void ended
       .catch((error: unknown) => this.onerror?.(asError(error)))
       .then(() => waitUntil(() => this.#exited !== undefined && this.#state === 'closed', settleMs))

@@ -27,7 +27,8 @@ export class Servers {
   readonly #leaving = new Set<Promise<void>>();
   constructor(parts: ServersParts) {
     this.#parts = parts;
-    for (const { key, catalog, launcher } of parts.bundled) this.#enter({ key, launcher, entry: undefined, pinned: catalog, launchHash: `bundled:${key}` });
+    for (const { key, catalog, launcher } of parts.bundled)
+      this.#enter({ key, launcher, entry: undefined, pinned: catalog, launchHash: `bundled:${key}` });
   }
 
   find(key: string): HostedServer | undefined {
@@ -47,7 +48,7 @@ export class Servers {
     for (const [key, server] of this.#byKey) {
       if (!server.spec.entry || entries.has(key)) continue;
       this.#byKey.delete(key);
-      this.#leave(server);
+      void this.#leave(server);
       this.#parts.hub.publish('servers', {}, { type: 'server.removed', key });
       this.#parts.onRemoved(key);
     }
@@ -58,7 +59,9 @@ export class Servers {
       const spec: HostedSpec = { key, entry, pinned: undefined, launchHash: launchHash(entry), launcher: this.#parts.launcher(key, entry) };
       const server = this.#create(spec);
       // The old process ends before the new one starts: two of one name would fight over ports and files.
-      void left.then(() => { if (this.#byKey.get(key) === server) server.enter(); });
+      void left.then(() => {
+        if (this.#byKey.get(key) === server) server.enter();
+      });
     }
   }
 
@@ -72,7 +75,10 @@ export class Servers {
   }
   #create(spec: HostedSpec): HostedServer {
     const { hub, ...parts } = this.#parts;
-    const server = new HostedServer({ ...parts, publish: (view) => hub.publish('servers', {}, { type: 'server.changed', server: view }) }, spec);
+    const server = new HostedServer(
+      { ...parts, publish: (view) => hub.publish('servers', {}, { type: 'server.changed', server: view }) },
+      spec,
+    );
     this.#byKey.set(spec.key, server);
     return server;
   }

@@ -121,15 +121,6 @@ describe('bombs', { timeout: 120_000 }, () => {
     expect(ticks).toBeGreaterThan(5);
   });
 
-  it('S51 a large definition that is referred to a thousand times is held by time or memory, and the app lives on', async () => {
-    const schemas = start({ budgetMs: 3000, startMs: 30_000 });
-    const names = (n: number): readonly string[] => Array.from({ length: n }, (_, i) => `p${i}`);
-    const large = { type: 'object', properties: Object.fromEntries(names(900).map((name) => [name, { type: 'string', minLength: 1, pattern: '^a' }])) };
-    const schema = { type: 'object', properties: Object.fromEntries(names(1000).map((name) => [name, { $ref: '#/$defs/L' }])), $defs: { L: large } };
-    expect(await schemas.check(schema)).toMatchObject({ ok: false, problem: expect.stringContaining('stopped') as string });
-    expect((await schemas.check(simple)).ok).toBe(true);
-  });
-
   it('S51 jobs behind a bomb run in a fresh worker, calls before checks', async () => {
     const schemas = start({ budgetMs: 300, startMs: 30_000 });
     await schemas.check(simple);

@@ -92,6 +92,14 @@ describe('references', () => {
   });
 });
 
+it('S51 a large definition that is referred to a thousand times is compiled once', { timeout: 60_000 }, () => {
+  const names = (n: number): readonly string[] => Array.from({ length: n }, (_, i) => `p${i}`);
+  const large = tool(Object.fromEntries(names(900).map((name) => [name, { type: 'string', pattern: '^a' }])));
+  const schema = tool(Object.fromEntries(names(1000).map((name) => [name, { $ref: '#/$defs/L' }])), { $defs: { L: large } });
+  expect(judge(schema, { p0: { p1: 'abc' } })).toBe(true);
+  expect(judge(schema, { p999: { p899: 'bc' } })).toBe(false);
+});
+
 describe('dialects', () => {
   const tuple = { type: 'array', items: [{ type: 'integer' }], additionalItems: false };
   it.each([

@@ -29,6 +29,8 @@ const shared: Options = {
   validateFormats: true,
   ownProperties: true,
   unicodeRegExp: true,
+  // A definition is compiled once, however often it is referred to.
+  inlineRefs: false,
   // What the optimizer of the generated code saves is far less than the time it takes, which grows with the square of the schema.
   code: { optimize: false, regExp: Object.assign((pattern: string, flags: string) => regExpOf(pattern, flags), { code: 'new RegExp' }) },
 };

@@ -1,28 +1,29 @@
 import { defaultSettings, Settings, type SettingsChange } from '#shared/settings/settings.ts';
-import type { TopicHub } from '../ipc/topicHub.ts';
 import type { SettingTable } from '../storage/smallTables.ts';
 
-/** The person's settings: one row, a topic for the pages. A row that no longer reads gives the defaults. */
+/** The person's settings: one row. A row that no longer reads gives the defaults. */
 export class SettingsStore {
   readonly #table: SettingTable;
-  readonly #hub: TopicHub;
   readonly #listeners = new Set<(settings: Settings) => void>();
-  constructor(table: SettingTable, hub: TopicHub) {
+  #current: Settings;
+  constructor(table: SettingTable) {
     this.#table = table;
-    this.#hub = hub;
     const read = Settings.safeParse({ ...defaultSettings, ...(table.get('settings') as object | undefined) });
-    hub.publish('settings', {}, { type: 'settings.changed', settings: read.success ? read.data : defaultSettings });
+    this.#current = read.success ? read.data : defaultSettings;
   }
   get current(): Settings {
-    return this.#hub.state('settings', {});
+    return this.#current;
   }
+  /** On disk when it returns; throws when the disk refuses, and then nothing has changed. */
   change(change: SettingsChange): void {
-    const settings = Settings.parse({ ...this.current, ...change });
+    const settings = Settings.parse({ ...this.#current, ...change });
     this.#table.set('settings', settings);
-    this.#hub.publish('settings', {}, { type: 'settings.changed', settings });
+    this.#current = settings;
     for (const listener of this.#listeners) listener(settings);
   }
-  onChange(listener: (settings: Settings) => void): void {
+  /** Tells the settings now and after every change. */
+  follow(listener: (settings: Settings) => void): void {
     this.#listeners.add(listener);
+    listener(this.#current);
   }
 }

@@ -10,9 +10,23 @@ test.each([
 });
 
 test.each([
-  'app://chat/../package.json', 'app://chat/%2e%2e/package.json', 'app://chat/assets/..%2f..%2fx.js', 'app://chat/assets/a/b.js', 'app://chat/assets/.js',
-  'app://chat/assets/x.js%00', 'app://chat/assets\\x.js.map', 'app://chat/index.html', 'app://chat/decisions.html', 'app://decisions/', 'app://other/', 'app://chat/?x=1',
-  'app://user@chat/', 'file:///etc/passwd', 'https://chat/', 'not a url', 'app://chat/assets/x.html',
+  'app://chat/../package.json',
+  'app://chat/%2e%2e/package.json',
+  'app://chat/assets/..%2f..%2fx.js',
+  'app://chat/assets/a/b.js',
+  'app://chat/assets/.js',
+  'app://chat/assets/x.js%00',
+  'app://chat/assets\\x.js.map',
+  'app://chat/index.html',
+  'app://chat/decisions.html',
+  'app://decisions/',
+  'app://other/',
+  'app://chat/?x=1',
+  'app://user@chat/',
+  'file:///etc/passwd',
+  'https://chat/',
+  'not a url',
+  'app://chat/assets/x.html',
 ])('S8 %s is no file of the app', (href) => {
   expect(locate(href)).toBeUndefined();
 });

@@ -2,17 +2,34 @@ import path from 'node:path';
 import type { Audience } from '#shared/ipc/define.ts';
 
 /** Each page has an origin of its own: the chat page and the decision page share nothing, not even storage. */
-const pages = { chat: { host: 'chat', file: 'index.html', path: '/' }, decisions: { host: 'decisions', file: 'decisions.html', path: '/decisions.html' } } as const;
+const pages = {
+  chat: { host: 'chat', file: 'index.html', path: '/' },
+  decisions: { host: 'decisions', file: 'decisions.html', path: '/decisions.html' },
+} as const;
 export const pageUrl = (page: Audience): string => `app://${pages[page].host}${pages[page].path}`;
 
 export const contentPolicy = [
-  "default-src 'none'", "script-src 'self'", "style-src-elem 'self'", "style-src-attr 'unsafe-inline'", "img-src 'self' blob:", "font-src 'self'",
-  "connect-src 'none'", "object-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'", "trusted-types 'none'",
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src-elem 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'none'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join('; ');
 
 const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml', '.woff2': 'font/woff2',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 };
 /** The headers every file of the app is served with; the policy comes as a header, never as a tag that markup could precede. */
 export const headersFor = (file: string): Record<string, string> => ({

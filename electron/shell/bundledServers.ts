@@ -12,8 +12,12 @@ class UtilityTransport extends PortTransport {
     super(port, deserializeMessage);
     this.#child = child;
   }
-  get pid(): number | null { return this.#child.pid ?? null; }
-  get stderr(): Readable | null { return (this.#child.stderr as Readable | null) ?? null; }
+  get pid(): number | null {
+    return this.#child.pid ?? null;
+  }
+  get stderr(): Readable | null {
+    return (this.#child.stderr as Readable | null) ?? null;
+  }
 }
 
 interface Running {
@@ -37,11 +41,19 @@ export class BundledServers {
 
   #start(): Running {
     // An empty `env` means "inherit everything" to Electron, so one harmless name is given.
-    const child = utilityProcess.fork(this.#module, [], { serviceName: 'Steward demo servers', env: { STEWARD_BUNDLED: '1' }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = utilityProcess.fork(this.#module, [], {
+      serviceName: 'Steward demo servers',
+      env: { STEWARD_BUNDLED: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const tail: string[] = [];
     child.stdout?.resume();
     child.stderr?.on('data', (data: Buffer) => {
-      tail.push(...String(data).split('\n').filter((line) => line !== ''));
+      tail.push(
+        ...String(data)
+          .split('\n')
+          .filter((line) => line !== ''),
+      );
       tail.splice(0, Math.max(0, tail.length - 200));
     });
     const exited = new Promise<number>((resolve) => child.once('exit', resolve));
@@ -72,7 +84,8 @@ export class BundledServers {
       transport,
       stderrTail: () => running.tail,
       strayLines: () => 0,
-      problem: (): ServerProblem | undefined => (running.code === undefined || closing ? undefined : { code: 'crashed', detail: `exit code ${running.code}` }),
+      problem: (): ServerProblem | undefined =>
+        running.code === undefined || closing ? undefined : { code: 'crashed', detail: `exit code ${running.code}` },
       close: () => (closing ??= close()),
     };
   }

@@ -39,7 +39,9 @@ export function bindIpc({ pageOf, routes }: IpcParts): void {
     if (!ended.has(contents)) {
       ended.add(contents);
       // A page that loads anew starts its watches anew; what the old one watched must not pile up.
-      contents.on('did-start-navigation', (details) => { if (details.isMainFrame && !details.isSameDocument) endAll(contents); });
+      contents.on('did-start-navigation', (details) => {
+        if (details.isMainFrame && !details.isSameDocument) endAll(contents);
+      });
       contents.on('render-process-gone', () => endAll(contents));
       contents.once('destroyed', () => watches.delete(contents));
     }
@@ -51,10 +53,14 @@ export function bindIpc({ pageOf, routes }: IpcParts): void {
     const contents = event.sender;
     const mine = watchesOf(contents);
     let open = true;
-    mine.set(id, () => { open = false; });
+    mine.set(id, () => {
+      open = false;
+    });
     void routes.then((table) => {
       if (!open || watches.get(contents) !== mine) return;
-      const tell = (frame: Frame): void => { if (!contents.isDestroyed()) contents.send('frame', id, frame); };
+      const tell = (frame: Frame): void => {
+        if (!contents.isDestroyed()) contents.send('frame', id, frame);
+      };
       const end = table[page].watch(name, key, tell);
       if (end) mine.set(id, end);
     });

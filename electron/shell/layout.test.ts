@@ -2,11 +2,16 @@ import { expect, test } from 'vitest';
 import { layout } from './layout.ts';
 
 test('without a decision the chat page has the whole window', () => {
-  expect(layout({ width: 1280, height: 800, waiting: false, wanted: 500 })).toEqual({ chat: { x: 0, y: 0, width: 1280, height: 800 }, decisions: { x: 0, y: 800, width: 1280, height: 0 } });
+  expect(layout({ width: 1280, height: 800, waiting: false, wanted: 500 })).toEqual({
+    chat: { x: 0, y: 0, width: 1280, height: 800 },
+    decisions: { x: 0, y: 800, width: 1280, height: 0 },
+  });
 });
 
 test.each([
-  [0, 168], [300, 300], [5000, 576],
+  [0, 168],
+  [300, 300],
+  [5000, 576],
 ])('S25 a strip that wants %i pixels gets %i, and the two pages never overlap', (wanted, strip) => {
   const { chat, decisions } = layout({ width: 1280, height: 800, waiting: true, wanted });
   expect(decisions.height).toBe(strip);

@@ -9,7 +9,10 @@ const least = 168;
 const mostShare = 0.72;
 
 /** Where the two pages stand: the strip is cut from the chat page's height, so that nothing the chat page draws can cover or imitate it. */
-export function layout(window: { readonly width: number; readonly height: number; readonly waiting: boolean; readonly wanted: number }): { readonly chat: Box; readonly decisions: Box } {
+export function layout(window: { readonly width: number; readonly height: number; readonly waiting: boolean; readonly wanted: number }): {
+  readonly chat: Box;
+  readonly decisions: Box;
+} {
   const { width, height, waiting, wanted } = window;
   const most = Math.max(least, Math.round(height * mostShare));
   const strip = waiting ? Math.min(height, Math.min(most, Math.max(least, Math.ceil(wanted)))) : 0;

@@ -3,7 +3,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { localeFor, translate, type Locale } from '#shared/i18n/translate.ts';
 import type { Host } from '../host.ts';
-import { BundledServers } from './bundledServers.ts';
 import { bindIpc } from './ipcMain.ts';
 import { setMenu } from './menu.ts';
 import { openLink } from './openExternal.ts';
@@ -25,20 +24,23 @@ async function start(): Promise<void> {
   serveApp(path.join(here, '../renderer'));
   denyPermissions();
   const window = new AppWindow(nativeTheme.shouldUseDarkColors);
-  let host: Host | undefined;
-  const locale = (): Locale => localeFor(host?.hub.state('settings', {}).language ?? 'system', [app.getLocale()]);
+  const opened: { host?: Host } = {};
+  const locale = (): Locale => localeFor(opened.host?.hub.state('settings', {}).language ?? 'system', [app.getLocale()]);
   setMenu(locale(), { visitDecisions: () => window.visitDecisions() });
   app.on('second-instance', () => window.show());
   app.on('window-all-closed', () => app.quit());
   const opening = firstFrame(window.chat).then(() => openHostHere(window, locale));
-  bindIpc({ pageOf: (contents) => window.pageOf(contents), routes: opening.then((opened) => opened.routes) });
+  bindIpc({ pageOf: (contents) => window.pageOf(contents), routes: opening.then((host) => host.routes) });
   endOnQuit(opening);
-  host = await opening;
-  followTopics(host, window, () => setMenu(locale(), { visitDecisions: () => window.visitDecisions() }));
+  opened.host = await opening;
+  followTopics(opened.host, window, () => setMenu(locale(), { visitDecisions: () => window.visitDecisions() }));
 }
 
 async function openHostHere(window: AppWindow, locale: () => Locale): Promise<Host> {
-  const { openHost, loginEnvironment } = await import('../desktopHost.ts');
+  const [{ openHost, loginEnvironment }, { BundledServers }] = await Promise.all([
+    import('../desktopHost.ts'),
+    import('./bundledServers.ts'),
+  ]);
   const bundled = new BundledServers(path.join(here, '../servers/demo.utility.mjs'));
   return openHost({
     userData: app.getPath('userData'),
@@ -54,7 +56,13 @@ async function openHostHere(window: AppWindow, locale: () => Locale): Promise<Ho
       leave: () => window.leaveDecisions(),
       visit: () => window.visitDecisions(),
       openLink: (url) => openLink(window.base, locale(), url),
-      about: () => ({ version: app.getVersion(), electron: process.versions.electron, chrome: process.versions.chrome, node: process.versions.node, userData: app.getPath('userData') }),
+      about: () => ({
+        version: app.getVersion(),
+        electron: process.versions.electron,
+        chrome: process.versions.chrome,
+        node: process.versions.node,
+        userData: app.getPath('userData'),
+      }),
     },
   });
 }
@@ -102,16 +110,21 @@ function endOnQuit(opening: Promise<Host>): void {
     const force = stage === 'ending';
     stage = 'ending';
     if (!force) setTimeout(() => app.exit(1), 8000).unref();
-    opening.then((host) => host.close(force)).then(finish, (error: unknown) => {
-      console.error('[quit]', error);
-      finish();
-    });
+    opening
+      .then((host) => host.close(force))
+      .then(finish, (error: unknown) => {
+        console.error('[quit]', error);
+        finish();
+      });
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
 }
 
 function fail(error: unknown): void {
   console.error(error);
-  dialog.showErrorBox('Steward', `${translate(localeFor('system', [app.getLocale()]), 'crash.message')}\n\n${error instanceof Error ? error.message : String(error)}`);
+  dialog.showErrorBox(
+    'Steward',
+    `${translate(localeFor('system', [app.getLocale()]), 'crash.message')}\n\n${error instanceof Error ? error.message : String(error)}`,
+  );
   app.exit(1);
 }

@@ -7,8 +7,13 @@ export async function openLink(window: BaseWindow, locale: Locale, href: string)
   const url = safeLink(href);
   if (!url) return false;
   const { response } = await dialog.showMessageBox(window, {
-    type: 'question', message: translate(locale, 'link.ask', { host: url.hostname }), detail: url.href,
-    buttons: [translate(locale, 'link.cancel'), translate(locale, 'link.open')], defaultId: 0, cancelId: 0, noLink: true,
+    type: 'question',
+    message: translate(locale, 'link.ask', { host: url.hostname }),
+    detail: url.href,
+    buttons: [translate(locale, 'link.cancel'), translate(locale, 'link.open')],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
   });
   if (response !== 1) return false;
   await shell.openExternal(url.href);

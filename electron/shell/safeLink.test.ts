@@ -6,9 +6,26 @@ test.each(['https://example.org/', 'https://example.org/a?b=c#d', 'HTTPS://EXAMP
 });
 
 test.each([
-  'javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'file:///etc/passwd', 'smb://host/share', '\\\\host\\share', 'ms-settings:about', 'vscode://x', 'data:text/html,x', 'blob:https://x/1',
-  'app://chat/', 'http://example.org/', 'https://user:pw@example.org/', 'https://user@example.org/', 'https://exa\tmple.org/', 'https://example.org/\u0000', 'https://example.org/\u202e', ' https://example.org/',
-  'mailto:a@example.org', '', `https://example.org/${'a'.repeat(3000)}`,
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'file:///etc/passwd',
+  'smb://host/share',
+  '\\\\host\\share',
+  'ms-settings:about',
+  'vscode://x',
+  'data:text/html,x',
+  'blob:https://x/1',
+  'app://chat/',
+  'http://example.org/',
+  'https://user:pw@example.org/',
+  'https://user@example.org/',
+  'https://exa\tmple.org/',
+  'https://example.org/\u0000',
+  'https://example.org/\u202e',
+  ' https://example.org/',
+  'mailto:a@example.org',
+  '',
+  `https://example.org/${'a'.repeat(3000)}`,
 ])('S5 %j never reaches the opener', (href) => {
   expect(safeLink(href)).toBeUndefined();
 });

@@ -12,7 +12,12 @@ function createPage(page: Audience): WebContentsView {
   const view = new WebContentsView({
     webPreferences: {
       preload: path.join(import.meta.dirname, preloads[page]),
-      sandbox: true, contextIsolation: true, nodeIntegration: false, webviewTag: false, spellcheck: false, navigateOnDragDrop: false,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+      navigateOnDragDrop: false,
     },
   });
   const { webContents } = view;
@@ -48,17 +53,31 @@ export class AppWindow {
   #waiting = false;
   #wanted = 0;
   constructor(dark: boolean) {
-    this.base = new BaseWindow({ width: 1280, height: 800, minWidth: 560, minHeight: 420, title: 'Steward', autoHideMenuBar: true, backgroundColor: dark ? '#1b1b1a' : background });
+    this.base = new BaseWindow({
+      width: 1280,
+      height: 800,
+      minWidth: 560,
+      minHeight: 420,
+      title: 'Steward',
+      autoHideMenuBar: true,
+      backgroundColor: dark ? '#1b1b1a' : background,
+    });
     this.#chat = createPage('chat');
     this.base.contentView.addChildView(this.#chat);
     this.base.on('resize', () => this.#place());
     // A BaseWindow does not end the pages of its views by itself.
-    this.base.on('closed', () => { for (const view of [this.#chat, this.#decisions]) view?.webContents.close(); });
+    this.base.on('closed', () => {
+      for (const view of [this.#chat, this.#decisions]) view?.webContents.close();
+    });
     this.#place();
     this.#chat.webContents.focus();
   }
-  get chat(): WebContents { return this.#chat.webContents; }
-  get decisions(): WebContents | undefined { return this.#decisions?.webContents; }
+  get chat(): WebContents {
+    return this.#chat.webContents;
+  }
+  get decisions(): WebContents | undefined {
+    return this.#decisions?.webContents;
+  }
   pageOf(contents: WebContents): Audience | undefined {
     if (contents === this.#chat.webContents) return 'chat';
     return this.#decisions && contents === this.#decisions.webContents ? 'decisions' : undefined;

@@ -25,20 +25,26 @@ test('a new database has every migration, and opening it again changes nothing',
 
 test.each<[string, (file: string) => void]>([
   ['a text file', (f) => writeFileSync(f, 'this is no database '.repeat(60))],
-  ['a damaged database', (f) => {
-    const { db } = openDatabase(f, 'x');
-    for (let i = 0; i < 200; i++) db.prepare('INSERT INTO setting VALUES (?, ?)').run(`n${i}`, 'x'.repeat(500));
-    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    db.close();
-    const bytes = readFileSync(f);
-    bytes.fill(0x7f, 4096, bytes.length);
-    writeFileSync(f, bytes);
-  }],
-  ['a database of a newer version', (f) => {
-    const { db } = openDatabase(f, 'x');
-    db.exec(`PRAGMA user_version = ${migrations.length + 7}`);
-    db.close();
-  }],
+  [
+    'a damaged database',
+    (f) => {
+      const { db } = openDatabase(f, 'x');
+      for (let i = 0; i < 200; i++) db.prepare('INSERT INTO setting VALUES (?, ?)').run(`n${i}`, 'x'.repeat(500));
+      db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      db.close();
+      const bytes = readFileSync(f);
+      bytes.fill(0x7f, 4096, bytes.length);
+      writeFileSync(f, bytes);
+    },
+  ],
+  [
+    'a database of a newer version',
+    (f) => {
+      const { db } = openDatabase(f, 'x');
+      db.exec(`PRAGMA user_version = ${migrations.length + 7}`);
+      db.close();
+    },
+  ],
 ])('F35 %s is set aside untouched and a new one begun', (_title, spoil) => {
   spoil(file);
   const before = readFileSync(file);
@@ -52,9 +58,10 @@ test.each<[string, (file: string) => void]>([
 
 test('F33 a full disk is a NotSavedError, nothing of the transaction is there, and room makes it work again', () => {
   const { db } = openDatabase(file, 'x');
-  const fill = (): void => transaction(db, () => {
-    for (let i = 0; i < 100; i++) db.prepare('INSERT OR REPLACE INTO setting VALUES (?, ?)').run(`n${i}`, 'x'.repeat(10_000));
-  });
+  const fill = (): void =>
+    transaction(db, () => {
+      for (let i = 0; i < 100; i++) db.prepare('INSERT OR REPLACE INTO setting VALUES (?, ?)').run(`n${i}`, 'x'.repeat(10_000));
+    });
   const { page_count: pages } = db.prepare('PRAGMA page_count').get() as { page_count: number };
   db.exec(`PRAGMA max_page_count = ${pages + 2}`);
   expect(fill).toThrow(NotSavedError);
@@ -67,10 +74,12 @@ test('F33 a full disk is a NotSavedError, nothing of the transaction is there, a
 
 test('a bug inside a transaction undoes it and stays a bug', () => {
   const { db } = openDatabase(file, 'x');
-  expect(() => transaction(db, () => {
-    db.prepare('INSERT INTO setting VALUES (?, ?)').run('a', '1');
-    throw new TypeError('oops');
-  })).toThrow(TypeError);
+  expect(() =>
+    transaction(db, () => {
+      db.prepare('INSERT INTO setting VALUES (?, ?)').run('a', '1');
+      throw new TypeError('oops');
+    }),
+  ).toThrow(TypeError);
   expect(db.prepare('SELECT count(*) AS n FROM setting').get()).toEqual({ n: 0 });
   db.close();
 });

@@ -13,9 +13,11 @@ export class NotSavedError extends Error {
 }
 
 /** SQLite's primary result codes for "no room" and "can't be written now": FULL, IOERR, READONLY, CANTOPEN, BUSY, LOCKED. */
-const unwritable = /disk (is )?full|disk I\/O|readonly|read-only|unable to open|is locked|SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED)/i;
+const unwritable =
+  /disk (is )?full|disk I\/O|readonly|read-only|unable to open|is locked|SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED)/i;
 const unreadable = /malformed|not a database|SQLITE_(CORRUPT|NOTADB)|encrypted/i;
-const says = (error: unknown): string => (error instanceof Error ? `${error.message} ${String((error as { code?: unknown }).code ?? '')}` : String(error));
+const says = (error: unknown): string =>
+  error instanceof Error ? `${error.message} ${'code' in error && typeof error.code === 'string' ? error.code : ''}` : String(error);
 
 /** Runs `work` in one transaction: all of it is on disk when this returns, or none of it. Throws `NotSavedError` when the disk refuses. */
 export function transaction<T>(db: Database, work: () => T): T {
@@ -42,10 +44,12 @@ function rollback(db: Database): void {
 function open(file: string): Database {
   const db = new DatabaseSync(file);
   try {
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 2000');
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000');
     const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check?: string } | undefined;
     if (check?.quick_check !== 'ok') throw new Error(`database disk image is malformed: ${check?.quick_check ?? 'no answer'}`);
     migrate(db);
+    // From here on main must not stand still: a database that is busy this long counts as one that can't be written now.
+    db.exec('PRAGMA busy_timeout = 250');
     return db;
   } catch (error) {
     db.close();

@@ -9,9 +9,7 @@ export class EventLog {
   readonly #startOf;
   readonly #open;
   constructor(db: Database) {
-    this.#append = db.prepare(
-      'INSERT INTO event SELECT ?, coalesce(max(seq), 0) + 1, ?, ?, ? FROM event WHERE conversation_id = ?',
-    );
+    this.#append = db.prepare('INSERT INTO event SELECT ?, coalesce(max(seq), 0) + 1, ?, ?, ? FROM event WHERE conversation_id = ?');
     this.#after = db.prepare('SELECT seq, body FROM event WHERE conversation_id = ? AND seq >= ? AND seq < ? ORDER BY seq');
     this.#startBefore = db.prepare(
       "SELECT seq FROM event WHERE conversation_id = ? AND type = 'turn.started' AND seq < ? ORDER BY seq DESC LIMIT 1 OFFSET ?",
@@ -34,8 +32,12 @@ export class EventLog {
   }
 
   /** The events of the last `count` turns before `beforeTurnId` (of the very last ones without it), and whether there are earlier ones. */
-  readTurns(conversationId: string, count: number, beforeTurnId?: string): { readonly events: ConversationEvent[]; readonly earlier: boolean } {
-    const end = beforeTurnId === undefined ? Number.MAX_SAFE_INTEGER : this.#seq(this.#startOf.get(conversationId, beforeTurnId)) ?? 0;
+  readTurns(
+    conversationId: string,
+    count: number,
+    beforeTurnId?: string,
+  ): { readonly events: ConversationEvent[]; readonly earlier: boolean } {
+    const end = beforeTurnId === undefined ? Number.MAX_SAFE_INTEGER : (this.#seq(this.#startOf.get(conversationId, beforeTurnId)) ?? 0);
     const start = this.#seq(this.#startBefore.get(conversationId, end, count - 1));
     const from = start ?? 0;
     const earlier = start !== undefined && this.#seq(this.#startBefore.get(conversationId, start, 0)) !== undefined;

@@ -45,7 +45,9 @@ export class EraTable {
   readonly #set;
   constructor(db: Database) {
     this.#get = db.prepare("SELECT at FROM era WHERE launch_hash = ? AND verdict = 'legacy'");
-    this.#set = db.prepare("INSERT INTO era (launch_hash, verdict, at) VALUES (?, 'legacy', ?) ON CONFLICT (launch_hash) DO UPDATE SET at = excluded.at");
+    this.#set = db.prepare(
+      "INSERT INTO era (launch_hash, verdict, at) VALUES (?, 'legacy', ?) ON CONFLICT (launch_hash) DO UPDATE SET at = excluded.at",
+    );
   }
   isLegacy(launchHash: string, now: number): boolean {
     const row = this.#get.get(launchHash) as { at: number } | undefined;

@@ -19,7 +19,13 @@ export interface Tables {
 /** Everything that is kept in one database. */
 export function openTables(db: Database): Tables {
   return {
-    log: new EventLog(db), chats: new ChatTable(db), decisions: new DecisionTable(db), rules: new RuleTable(db),
-    settings: new SettingTable(db), eras: new EraTable(db), trust: new TrustTables(db), processes: new ProcessRows(db),
+    log: new EventLog(db),
+    chats: new ChatTable(db),
+    decisions: new DecisionTable(db),
+    rules: new RuleTable(db),
+    settings: new SettingTable(db),
+    eras: new EraTable(db),
+    trust: new TrustTables(db),
+    processes: new ProcessRows(db),
   };
 }

@@ -5,8 +5,8 @@ const day = 24 * hour;
 /** Tables and metrics that there is something to tell of. */
 export const tables = ['orders', 'payments', 'customers', 'inventory'] as const;
 export const metrics = ['slow_query_count', 'query_p95_ms', 'writes_per_minute'] as const;
-type Table = (typeof tables)[number];
-type Metric = (typeof metrics)[number];
+export type Table = (typeof tables)[number];
+export type Metric = (typeof metrics)[number];
 
 /** Minutes from the incident, severity, table, what happened. */
 const alerts: readonly (readonly [number, 'critical' | 'warning', Table, string])[] = [

@@ -43,7 +43,12 @@ export const ConversationEvent = z.discriminatedUnion('type', [
   z.object({ ...turn, type: z.literal('model.text'), text: z.string() }),
   z.object({ ...turn, type: z.literal('model.reasoning'), text: z.string() }),
   /** A round ended. Whether the turn goes on is decided by the calls in it, never by the reason the model gave. */
-  z.object({ ...turn, type: z.literal('model.finished'), stop: z.enum(['end', 'length', 'refusal', 'cut', 'stopped']), usage: Usage.optional() }),
+  z.object({
+    ...turn,
+    type: z.literal('model.finished'),
+    stop: z.enum(['end', 'length', 'refusal', 'cut', 'stopped']),
+    usage: Usage.optional(),
+  }),
   /** `callId` is ours and unique; `modelCallId` is what the model's API expects back. `problem` says why it can't be run at all. */
   z.object({
     ...call,
@@ -57,9 +62,21 @@ export const ConversationEvent = z.discriminatedUnion('type', [
   /** Committed before anything is sent. `argumentsText` is what was decided upon, `edited` when a person changed it. */
   z.object({ ...call, type: z.literal('call.judged'), verdict: Verdict, argumentsText: z.string(), edited: z.boolean() }),
   /** `modelText` is the one tool message that the model gets for this call. */
-  z.object({ ...call, type: z.literal('call.finished'), end: CallEnd, blocks: z.array(ResultBlock), modelText: z.string(), bytes: z.number() }),
+  z.object({
+    ...call,
+    type: z.literal('call.finished'),
+    end: CallEnd,
+    blocks: z.array(ResultBlock),
+    modelText: z.string(),
+    bytes: z.number(),
+  }),
   z.object({ ...turn, type: z.literal('turn.extended'), reason: z.enum(['rounds', 'repeat']), rounds: z.number() }),
-  z.object({ ...turn, type: z.literal('turn.ended'), outcome: z.enum(['answered', 'stopped', 'limit', 'interrupted', 'failed']), problem: TurnProblem.optional() }),
+  z.object({
+    ...turn,
+    type: z.literal('turn.ended'),
+    outcome: z.enum(['answered', 'stopped', 'limit', 'interrupted', 'failed']),
+    problem: TurnProblem.optional(),
+  }),
 ]);
 export type ConversationEvent = z.infer<typeof ConversationEvent>;
 export type EventOf<T extends ConversationEvent['type']> = Extract<ConversationEvent, { type: T }>;
@@ -70,7 +87,14 @@ export const ConversationFlash = z.discriminatedUnion('type', [
   z.object({ type: z.literal('model.calling'), turnId: z.string(), modelName: z.string() }),
   z.object({ type: z.literal('model.retrying'), turnId: z.string(), untilMs: z.number(), code: z.enum(turnProblems) }),
   z.object({ type: z.literal('call.waiting'), turnId: z.string(), callId: z.string() }),
-  z.object({ type: z.literal('call.progress'), turnId: z.string(), callId: z.string(), progress: z.number(), total: z.number().optional(), message: z.string().optional() }),
+  z.object({
+    type: z.literal('call.progress'),
+    turnId: z.string(),
+    callId: z.string(),
+    progress: z.number(),
+    total: z.number().optional(),
+    message: z.string().optional(),
+  }),
 ]);
 export type ConversationFlash = z.infer<typeof ConversationFlash>;
 export const ConversationFrame = z.discriminatedUnion('type', [...ConversationEvent.options, ...ConversationFlash.options]);

@@ -75,9 +75,24 @@ export const emptyConversation: ConversationState = { turns: [], earlier: false 
 
 function started(event: EventOf<'turn.started'>): Turn {
   return {
-    id: event.turnId, startedAt: event.at, endedAt: undefined, question: event.text, model: event.model, parts: [],
-    draft: '', draftReasoning: '', calling: undefined, retrying: undefined, rounds: 0, inputTokens: 0, outputTokens: 0,
-    stop: undefined, extraRounds: 0, repeatsAllowed: 0, outcome: 'open', problem: undefined,
+    id: event.turnId,
+    startedAt: event.at,
+    endedAt: undefined,
+    question: event.text,
+    model: event.model,
+    parts: [],
+    draft: '',
+    draftReasoning: '',
+    calling: undefined,
+    retrying: undefined,
+    rounds: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    stop: undefined,
+    extraRounds: 0,
+    repeatsAllowed: 0,
+    outcome: 'open',
+    problem: undefined,
   };
 }
 const addPart = (turn: Turn, part: Part): Turn => ({ ...turn, parts: [...turn.parts, part], calling: undefined, retrying: undefined });
@@ -86,7 +101,13 @@ const withCall = (turn: Turn, callId: string, update: (call: ToolCall) => ToolCa
   parts: turn.parts.map((part) => (part.kind === 'call' && part.call.id === callId ? { ...part, call: update(part.call) } : part)),
 });
 const facts = ({ id, modelCallId, modelName, serverKey, toolName, argumentsText, edited }: ToolCall): CallFacts => ({
-  id, modelCallId, modelName, serverKey, toolName, argumentsText, edited,
+  id,
+  modelCallId,
+  modelName,
+  serverKey,
+  toolName,
+  argumentsText,
+  edited,
 });
 
 function judged(call: ToolCall, event: EventOf<'call.judged'>): ToolCall {
@@ -100,8 +121,14 @@ function finished(call: ToolCall, event: EventOf<'call.finished'>): ToolCall {
   if (!isOpen(call)) return call;
   const running = call.status === 'running' ? call : undefined;
   return {
-    ...facts(call), status: event.end, startedAt: running?.startedAt, endedAt: event.at, verdict: running?.verdict,
-    blocks: event.blocks, modelText: event.modelText, bytes: event.bytes,
+    ...facts(call),
+    status: event.end,
+    startedAt: running?.startedAt,
+    endedAt: event.at,
+    verdict: running?.verdict,
+    blocks: event.blocks,
+    modelText: event.modelText,
+    bytes: event.bytes,
   };
 }
 
@@ -123,8 +150,15 @@ export function reduceTurn(turn: Turn, event: Exclude<ConversationFrame, { type:
       return { ...addPart(turn, { kind: 'reasoning', round: turn.rounds, text: event.text }), draftReasoning: '' };
     case 'model.finished':
       return {
-        ...turn, draft: '', draftReasoning: '', calling: undefined, retrying: undefined, rounds: turn.rounds + 1, stop: event.stop,
-        inputTokens: turn.inputTokens + (event.usage?.inputTokens ?? 0), outputTokens: turn.outputTokens + (event.usage?.outputTokens ?? 0),
+        ...turn,
+        draft: '',
+        draftReasoning: '',
+        calling: undefined,
+        retrying: undefined,
+        rounds: turn.rounds + 1,
+        stop: event.stop,
+        inputTokens: turn.inputTokens + (event.usage?.inputTokens ?? 0),
+        outputTokens: turn.outputTokens + (event.usage?.outputTokens ?? 0),
       };
     case 'call.proposed': {
       const { callId: id, modelCallId, modelName, serverKey, toolName, argumentsText } = event;
@@ -137,7 +171,9 @@ export function reduceTurn(turn: Turn, event: Exclude<ConversationFrame, { type:
       return withCall(turn, event.callId, (call) => judged(call, event));
     case 'call.progress': {
       const { progress, total, message } = event;
-      return withCall(turn, event.callId, (call) => (call.status === 'running' ? { ...call, progress: { progress, total, message } } : call));
+      return withCall(turn, event.callId, (call) =>
+        call.status === 'running' ? { ...call, progress: { progress, total, message } } : call,
+      );
     }
     case 'call.finished':
       return withCall(turn, event.callId, (call) => finished(call, event));
@@ -146,7 +182,16 @@ export function reduceTurn(turn: Turn, event: Exclude<ConversationFrame, { type:
         ? { ...turn, extraRounds: turn.extraRounds + event.rounds }
         : { ...turn, repeatsAllowed: turn.repeatsAllowed + 1 };
     case 'turn.ended':
-      return { ...turn, draft: '', draftReasoning: '', calling: undefined, retrying: undefined, outcome: event.outcome, endedAt: event.at, problem: event.problem };
+      return {
+        ...turn,
+        draft: '',
+        draftReasoning: '',
+        calling: undefined,
+        retrying: undefined,
+        outcome: event.outcome,
+        endedAt: event.at,
+        problem: event.problem,
+      };
     default:
       return assertNever(event);
   }

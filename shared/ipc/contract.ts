@@ -25,7 +25,11 @@ export const requests = {
   /** Hidden at once; `chat.restore` takes it back until the app ends, then it is gone. */
   'chat.delete': request(chat, conversation, z.void()),
   'chat.restore': request(chat, conversation, z.void()),
-  'conversation.send': request(chat, z.strictObject({ conversationId: Id, text: z.string().min(1).max(1_000_000) }), z.object({ turnId: z.string() })),
+  'conversation.send': request(
+    chat,
+    z.strictObject({ conversationId: Id, text: z.string().min(1).max(1_000_000) }),
+    z.object({ turnId: z.string() }),
+  ),
   'conversation.stop': request(chat, conversation, z.void()),
   /** Turns before `beforeTurnId`, oldest first, at most 100. */
   'conversation.page': request(
@@ -45,7 +49,11 @@ export const requests = {
   'notice.dismiss': request(chat, z.strictObject({ id: Id }), z.void()),
   /** Opens an https link in the system browser, after main has asked in a dialog of its own. */
   'link.open': request(chat, z.strictObject({ url: z.string().max(4096) }), z.object({ opened: z.boolean() })),
-  'about.read': request(chat, z.strictObject({}), z.object({ version: z.string(), electron: z.string(), chrome: z.string(), node: z.string(), userData: z.string() })),
+  'about.read': request(
+    chat,
+    z.strictObject({}),
+    z.object({ version: z.string(), electron: z.string(), chrome: z.string(), node: z.string(), userData: z.string() }),
+  ),
   /** Moves the keyboard to the decision page when something waits there. */
   'decision.visit': request(chat, z.strictObject({}), z.void()),
   'decision.settle': request(decisions, z.strictObject({ id: Id, answer: Answer }), z.void()),
@@ -62,7 +70,13 @@ export const requests = {
 /** Everything a page may watch. */
 export const topics = {
   chats: topic({ audience: chat, key: z.strictObject({}), event: ChatsEvent, initial: noChats, reduce: reduceChats }),
-  conversation: topic({ audience: chat, key: conversation, event: ConversationFrame, initial: emptyConversation, reduce: reduceConversation }),
+  conversation: topic({
+    audience: chat,
+    key: conversation,
+    event: ConversationFrame,
+    initial: emptyConversation,
+    reduce: reduceConversation,
+  }),
   decisions: topic({ audience: both, key: z.strictObject({}), event: DecisionEvent, initial: noDecisions, reduce: reducePending }),
   servers: topic({ audience: chat, key: z.strictObject({}), event: ServersEvent, initial: noServers, reduce: reduceServers }),
   models: topic({ audience: chat, key: z.strictObject({}), event: ModelsEvent, initial: noModels, reduce: reduceModels }),

@@ -10,11 +10,11 @@ export interface RequestDef<I extends z.ZodType = z.ZodType, O extends z.ZodType
   readonly output: O;
 }
 /** Something a page may ask of main, once, with one answer. */
-export const request = <I extends z.ZodType, O extends z.ZodType>(
-  audience: Audiences,
-  input: I,
-  output: O,
-): RequestDef<I, O> => ({ audience, input, output });
+export const request = <I extends z.ZodType, O extends z.ZodType>(audience: Audiences, input: I, output: O): RequestDef<I, O> => ({
+  audience,
+  input,
+  output,
+});
 
 /** A piece of main-owned state that pages may watch: a snapshot, then every event folded by one shared reducer. */
 export interface TopicDef<K extends z.ZodType, S, E extends z.ZodType> {

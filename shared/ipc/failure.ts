@@ -28,6 +28,4 @@ export class FailureError extends Error {
     this.failure = { code, detail };
   }
 }
-export type Reply<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failure: Failure };
+export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };

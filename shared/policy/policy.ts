@@ -23,7 +23,9 @@ export interface RuleSubject {
   readonly launchHash: string;
   readonly conversationId: string;
 }
-export type Ruling = { readonly effect: 'allow' | 'deny'; readonly ruleId: string } | { readonly effect: 'ask'; readonly reason: 'no-rule' | 'definition-changed' | 'rule-asks' };
+export type Ruling =
+  | { readonly effect: 'allow' | 'deny'; readonly ruleId: string }
+  | { readonly effect: 'ask'; readonly reason: 'no-rule' | 'definition-changed' | 'rule-asks' };
 
 /** Pure: deny wins over ask, ask over allow; rules for another definition only explain why it is asked now. */
 export function evaluate(rules: readonly Rule[], subject: RuleSubject): Ruling {

@@ -18,7 +18,14 @@ export type Settings = z.infer<typeof Settings>;
 /** One or more settings to change. */
 export const SettingsChange = z.strictObject(fields).partial();
 export type SettingsChange = z.infer<typeof SettingsChange>;
-export const defaultSettings: Settings = { language: 'system', theme: 'system', maxRounds: 25, callsPerMinute: 60, callTimeoutSeconds: 300, model: null };
+export const defaultSettings: Settings = {
+  language: 'system',
+  theme: 'system',
+  maxRounds: 25,
+  callsPerMinute: 60,
+  callTimeoutSeconds: 300,
+  model: null,
+};
 
 export const SettingsEvent = z.object({ type: z.literal('settings.changed'), settings: Settings });
 export type SettingsEvent = z.infer<typeof SettingsEvent>;
