@@ -122,6 +122,7 @@ export async function openTestHost(dir: string, environment: Readonly<Record<str
       openLink: async () => false,
       about: () => ({ version: '0', electron: '', chrome: '', node: process.versions.node, userData: dir }),
     },
+    openCipher: () => Promise.resolve(undefined),
     report: (error) => console.error('reported:', error),
   });
   return new TestHost(host, dir);

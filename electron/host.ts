@@ -20,6 +20,7 @@ import { ProcessTable } from './mcp/processes.ts';
 import { createProcessLauncher } from './mcp/processLauncher.ts';
 import { Servers } from './mcp/servers.ts';
 import { createModels } from './models/models.ts';
+import type { Cipher } from './secrets/vault.ts';
 import { Notices } from './notices.ts';
 import { createSchemas } from './schema/schemas.ts';
 import { SettingsStore } from './settings/settingsStore.ts';
@@ -40,6 +41,8 @@ export interface HostParts {
   readonly catalogueFile: string;
   readonly bundledLauncher: (serverKey: string) => Launcher;
   readonly surface: Surface;
+  /** Opens the key store, at the first need. */
+  readonly openCipher: () => Promise<Cipher | undefined>;
   readonly automatic?: GateParts['automatic'];
   /** Told of everything that should not have happened. */
   readonly report: (error: unknown) => void;

@@ -72,5 +72,5 @@ function listed(validator: Validator, value: unknown, length: number): string {
   const violations = validator.explain(value, length <= thoroughLength);
   const lines = violations.slice(0, shownViolations);
   if (violations.length > lines.length) lines.push(`And ${violations.length - lines.length} more.`);
-  return lines.map((line) => `- ${line}`).join('\n');
+  return lines.length === 0 ? 'No rule can be named.' : lines.map((line) => `- ${line}`).join('\n');
 }

@@ -50,6 +50,7 @@ async function openHostHere(window: AppWindow, locale: () => Locale): Promise<Ho
     workerFile: path.join(here, 'schemaWorker.mjs'),
     catalogueFile: path.join(here, '../servers/catalogue.json'),
     bundledLauncher: (key) => bundled.launcher(key),
+    openCipher: async () => (await import('./safeStorageCipher.ts')).openSafeStorage(),
     report: (error) => console.error('[host]', error),
     surface: {
       setHeight: (height) => window.setHeight(height),

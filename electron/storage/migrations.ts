@@ -25,4 +25,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE process (pid INTEGER PRIMARY KEY, start_time TEXT NOT NULL, command_hash TEXT NOT NULL, server_key TEXT NOT NULL) STRICT;
   CREATE TABLE era (launch_hash TEXT PRIMARY KEY, verdict TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
   `,
+  `
+  CREATE TABLE secret (name TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;
+  `,
 ];

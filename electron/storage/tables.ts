@@ -3,6 +3,7 @@ import type { Database } from './database.ts';
 import { DecisionTable } from './decisionTable.ts';
 import { EventLog } from './eventLog.ts';
 import { ProcessRows } from './processTable.ts';
+import { SecretTable } from './secretTable.ts';
 import { EraTable, RuleTable, SettingTable } from './smallTables.ts';
 import { TrustTables } from './trustTables.ts';
 
@@ -15,6 +16,7 @@ export interface Tables {
   readonly eras: EraTable;
   readonly trust: TrustTables;
   readonly processes: ProcessRows;
+  readonly secrets: SecretTable;
 }
 /** Everything that is kept in one database. */
 export function openTables(db: Database): Tables {
@@ -27,5 +29,6 @@ export function openTables(db: Database): Tables {
     eras: new EraTable(db),
     trust: new TrustTables(db),
     processes: new ProcessRows(db),
+    secrets: new SecretTable(db),
   };
 }

@@ -64,10 +64,12 @@ function ModelChoice() {
   const current = models.find((model) => model.id === selected);
   return (
     <Menu
-      label={t('chat.model', { name: current?.name ?? t('chat.model.none') })}
+      label={t('chat.model')}
+      isNamedByContent
       buttonLook="model-button"
       button={
         <>
+          <span className="sr-only">{t('chat.model')}</span>
           <span className="model-name">{current?.name ?? t('chat.model.none')}</span>
           {current ? <span className="model-where">{current.sendsOut ? hostOf(current.origin) : t('chat.model.builtInShort')}</span> : null}
           <ChevronDown size={14} aria-hidden="true" />

@@ -35,7 +35,7 @@ export function ChatList({ onNew }: { readonly onNew: () => void }) {
   }, []);
   const reachable = chats.some((chat) => chat.id === openId) ? openId : chats[0]?.id;
   return (
-    <section className="chat-list">
+    <aside className="chat-list" aria-label={t('chat.list')}>
       <div className="chat-list-head">
         <button type="button" className="new-chat" onClick={onNew}>
           <Plus size={16} aria-hidden="true" />
@@ -67,7 +67,7 @@ export function ChatList({ onNew }: { readonly onNew: () => void }) {
           onPick={(id) => pickFromChatMenu(parts, menu.chat, id)}
         />
       ) : null}
-    </section>
+    </aside>
   );
 }
 

@@ -24,7 +24,7 @@ export function EmptyChat() {
         <p className="empty-chat-lead">{t('chat.empty')}</p>
         <ul className="plain suggestions" aria-label={t('chat.try')}>
           {suggestions.map(({ text, shows }) => (
-            <li key={text}>
+            <li key={text} className="suggestion-row">
               <Suggestion text={text} shows={shows} disabled={isSending} onSend={send} />
             </li>
           ))}
@@ -46,12 +46,14 @@ function Suggestion({ text, shows, disabled, onSend }: SuggestionProps) {
   const t = useT();
   const id = useId();
   return (
-    <button type="button" className="suggestion" aria-label={t(text)} aria-describedby={id} disabled={disabled} onClick={() => onSend(t(text))}>
-      <span>{t(text)}</span>
+    <>
+      <button type="button" className="suggestion" aria-describedby={id} disabled={disabled} onClick={() => onSend(t(text))}>
+        {t(text)}
+      </button>
       <span className="suggestion-shows" id={id}>
         {t(shows)}
       </span>
-    </button>
+    </>
   );
 }
 

@@ -25,7 +25,7 @@ export const TurnView = memo(function TurnView({ conversationId, turn, isLast }:
   return (
     <article className="turn" aria-label={t('chat.turn')}>
       <div className="question">
-        <span className="sr-only">{t('chat.you')}</span>
+        <h2 className="sr-only">{t('chat.you')}</h2>
         <p>{turn.question}</p>
       </div>
       {rows.map((row) => (

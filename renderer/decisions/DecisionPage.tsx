@@ -10,6 +10,7 @@ import './Decisions.css';
 
 /** The decision surface: everything that waits for the person, oldest first, and nothing else. */
 export function DecisionPage() {
+  const t = useT();
   const decisions = useTopics((s) => s.decisions);
   const page = useRef<HTMLElement>(null);
   usePainted(decisions);
@@ -17,6 +18,7 @@ export function DecisionPage() {
   useKeyboard(decisions, page);
   return (
     <main className="decisions" ref={page}>
+      <h1 className="sr-only">{t('decision.page')}</h1>
       {decisions.length > 1 ? <Overview decisions={decisions} /> : null}
       {decisions.map((decision) => (
         <DecisionCard key={decision.id} decision={decision} />

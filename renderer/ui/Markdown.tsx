@@ -16,17 +16,23 @@ interface MarkdownProps {
 /** A model's text. Finished blocks are parsed once; the growing one stands apart, so that a reader is told of whole blocks only. */
 export const Markdown = memo(function Markdown({ text, isComplete, onLink }: MarkdownProps) {
   const shown = usePaced(text, isComplete);
-  const blocks = splitBlocks(shown, isComplete);
+  return <Blocks text={shown} isComplete={isComplete} onLink={onLink} />;
+});
+
+const Blocks = memo(function Blocks({ text, isComplete, onLink }: MarkdownProps) {
+  const blocks = splitBlocks(text, isComplete);
   const growing = blocks.at(-1)?.closed === false ? blocks.at(-1) : undefined;
   const closed = growing ? blocks.slice(0, -1) : blocks;
   return (
     <div className="markdown">
       {closed.map((block, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end.
-        <BlockView key={at} text={block.text} language={block.kind === 'code' ? block.language : undefined} onLink={onLink} />
+        <div key={at} className={lookOf(block)}>
+          <BlockView text={block.text} language={languageOf(block)} onLink={onLink} />
+        </div>
       ))}
       {growing ? (
-        <div aria-live="off" className="growing">
+        <div aria-live="off" className={lookOf(growing)}>
           <BlockView text={growing.text} language={languageOf(growing)} onLink={onLink} />
         </div>
       ) : null}
@@ -35,6 +41,7 @@ export const Markdown = memo(function Markdown({ text, isComplete, onLink }: Mar
 });
 
 const languageOf = (block: Block): string | undefined => (block.kind === 'code' ? block.language : undefined);
+const lookOf = (block: Block): string => (block.kind === 'markdown' && block.isMoreOfList ? 'block more-of-list' : 'block');
 
 interface BlockViewProps {
   readonly text: string;

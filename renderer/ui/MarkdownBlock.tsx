@@ -64,7 +64,7 @@ function Pre({ node, children }: ComponentProps<'pre'> & ExtraProps) {
   return <CodeBlock code={textOf(code as HastNode).replace(/\n$/, '')} language={language} />;
 }
 
-const heading = (level: 3 | 4 | 5 | 6, look: string) => {
+const heading = (level: 3 | 4, look: string) => {
   const Tag = `h${level}` as const;
   return function Heading({ children }: { readonly children?: ReactNode }) {
     return <Tag className={look}>{children}</Tag>;
@@ -74,11 +74,11 @@ const heading = (level: 3 | 4 | 5 | 6, look: string) => {
 // Headings begin below those of the page itself, so that its outline stays true.
 const fixed: Components = {
   h1: heading(3, 'md-h1'),
-  h2: heading(4, 'md-h2'),
-  h3: heading(5, 'md-h3'),
-  h4: heading(6, 'md-h3'),
-  h5: heading(6, 'md-h3'),
-  h6: heading(6, 'md-h3'),
+  h2: heading(3, 'md-h2'),
+  h3: heading(4, 'md-h3'),
+  h4: heading(4, 'md-h3'),
+  h5: heading(4, 'md-h3'),
+  h6: heading(4, 'md-h3'),
   pre: Pre,
   img: ({ src, alt }) => <Picture src={typeof src === 'string' ? src : ''} alt={alt ?? ''} />,
   input: ({ checked }) => (

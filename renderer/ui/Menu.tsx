@@ -11,8 +11,9 @@ export interface MenuItem {
   readonly look?: 'danger';
 }
 interface MenuProps {
-  /** The name of the button that opens it. */
+  /** The name of the menu, and of its button unless that is named by what it shows. */
   readonly label: string;
+  readonly isNamedByContent?: boolean;
   readonly button: ReactNode;
   readonly buttonLook: string;
   readonly items: readonly MenuItem[];
@@ -20,12 +21,20 @@ interface MenuProps {
 }
 
 /** A button with a menu. */
-export function Menu({ label, button, buttonLook, items, onPick }: MenuProps) {
+export function Menu({ label, isNamedByContent = false, button, buttonLook, items, onPick }: MenuProps) {
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   return (
     <div className="menu-root">
-      <button ref={opener} type="button" className={buttonLook} aria-label={label} title={label} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button
+        ref={opener}
+        type="button"
+        className={buttonLook}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        {...(isNamedByContent ? {} : { 'aria-label': label, title: label })}
+      >
         {button}
       </button>
       {open ? <MenuList label={label} items={items} opener={opener} onPick={onPick} onClose={() => setOpen(false)} /> : null}

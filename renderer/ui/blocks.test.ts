@@ -36,9 +36,17 @@ test('a list stays one block, loose items and their paragraphs included', () => 
   expect(splitBlocks('1. a\n\n2. b\n\n   more\n\n3. c\n\nafter', true).map((block) => block.text)).toEqual(['1. a\n\n2. b\n\n   more\n\n3. c\n', 'after']);
 });
 
+test('UG4 a long list goes on in further blocks, and no item is lost', () => {
+  const items = Array.from({ length: 400 }, (_, i) => `${i + 1}. item number ${i}\n   and more of it`);
+  const blocks = splitBlocks(items.join('\n'), true);
+  expect(blocks.length).toBeGreaterThan(3);
+  expect(blocks.map((block) => block.text).join('\n')).toBe(items.join('\n'));
+  expect(blocks.map((block) => block.kind === 'markdown' && block.isMoreOfList)).toEqual([false, ...blocks.slice(1).map(() => true)]);
+});
+
 test('fenced code is a block of its own with its language, also before its end has come', () => {
   expect(splitBlocks('see\n```sql\nSELECT 1;\n', false)).toEqual([
-    { kind: 'markdown', text: 'see', closed: true },
+    { kind: 'markdown', text: 'see', closed: true, isMoreOfList: false },
     { kind: 'code', text: 'SELECT 1;\n', language: 'sql', closed: false },
   ]);
 });

@@ -1,6 +1,9 @@
-/** A piece of markdown that can be shown on its own. `closed` says that more text can no longer change it. */
+/**
+ * A piece of markdown that can be shown on its own. `closed` says that more text can no longer change it,
+ * `isMoreOfList` that it goes on with the list of the block before.
+ */
 export type Block =
-  | { readonly kind: 'markdown'; readonly text: string; readonly closed: boolean }
+  | { readonly kind: 'markdown'; readonly text: string; readonly closed: boolean; readonly isMoreOfList: boolean }
   | { readonly kind: 'code'; readonly text: string; readonly language: string; readonly closed: boolean };
 
 interface Fence {
@@ -10,6 +13,8 @@ interface Fence {
 const fenceStart = /^ {0,3}(`{3,}|~{3,})\s*([^\s`]*)[^`]*$/;
 const listItem = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const definition = /^ {0,3}\[[^\]]+\]:/m;
+/** A list that is longer goes on in another block at its next item. */
+const longestList = 2_000;
 /** Up to here a text with definitions, which reach across blocks, is parsed whole once it is complete. */
 const longestWhole = 60_000;
 
@@ -28,7 +33,9 @@ const isIndented = (line: string): boolean => /^(?: {2}|\t)/.test(line);
 class Splitter {
   readonly blocks: Block[] = [];
   #lines: string[] = [];
+  #length = 0;
   #isList = false;
+  #isMoreOfList = false;
   #fence: Fence | undefined;
 
   line(line: string): void {
@@ -42,6 +49,10 @@ class Splitter {
       this.#endMarkdown(true);
       this.#fence = fence;
       return;
+    }
+    if (this.#isList && this.#length > longestList && /^\S/.test(line) && listItem.test(line)) {
+      this.#endMarkdown(true);
+      this.#isMoreOfList = true;
     }
     const goesOn = isBlank(line) || (this.#isList && (isIndented(line) || listItem.test(line)));
     if (!goesOn && isBlank(this.#lines.at(-1) ?? 'x')) this.#endMarkdown(true);
@@ -62,10 +73,13 @@ class Splitter {
       this.#isList = listItem.test(line);
     }
     this.#lines.push(line);
+    this.#length += line.length;
   }
   #endMarkdown(closed: boolean): void {
-    if (this.#lines.length > 0) this.blocks.push({ kind: 'markdown', text: this.#lines.join('\n'), closed });
+    if (this.#lines.length > 0) this.blocks.push({ kind: 'markdown', text: this.#lines.join('\n'), closed, isMoreOfList: this.#isMoreOfList });
     this.#lines = [];
+    this.#length = 0;
+    this.#isMoreOfList = false;
   }
   #endFence(fence: Fence, closed: boolean): void {
     this.blocks.push({ kind: 'code', text: this.#lines.join('\n'), language: fence.language, closed });
@@ -79,7 +93,7 @@ class Splitter {
  * that grows is parsed once, not once per piece that arrives. `isComplete` says that nothing will be appended.
  */
 export function splitBlocks(text: string, isComplete: boolean): readonly Block[] {
-  if (isComplete && text.length <= longestWhole && definition.test(text)) return [{ kind: 'markdown', text, closed: true }];
+  if (isComplete && text.length <= longestWhole && definition.test(text)) return [{ kind: 'markdown', text, closed: true, isMoreOfList: false }];
   const splitter = new Splitter();
   const lines = text.split('\n');
   const last = lines.pop() ?? '';

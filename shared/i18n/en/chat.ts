@@ -15,7 +15,7 @@ const list = {
   'chat.deleted': '“{title}” was deleted.',
   'chat.activity.running': 'working',
   'chat.activity.waiting': 'waiting for you',
-  'chat.model': 'Model: {name}',
+  'chat.model': 'Model',
   'chat.model.none': 'none',
   'chat.model.builtIn': 'Built in. Nothing leaves this computer.',
   'chat.model.builtInShort': 'built in',
@@ -56,7 +56,7 @@ const writing = {
 } as const;
 const turns = {
   'chat.turn': 'Question and answer',
-  'chat.you': 'You:',
+  'chat.you': 'You',
   'chat.reasoning': 'Reasoning',
   'chat.reasoning.now': 'Reasoning…',
   'chat.working': 'Working…',

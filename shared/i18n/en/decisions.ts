@@ -80,6 +80,7 @@ const servers = {
   'decision.acceptTools': 'Accept tools',
 } as const;
 const others = {
+  'decision.page': 'What waits for your decision',
   'decision.waiting': '{count} waiting',
   'decision.goOn': 'Go on with {chat}',
   'decision.goOn.before': 'Go on with “',

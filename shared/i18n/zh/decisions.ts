@@ -69,6 +69,7 @@ export const decisions: Readonly<Record<keyof typeof english, string>> = {
   'decision.diff.added': '新增：',
   'decision.diff.removed': '移除：',
   'decision.acceptTools': '接受工具',
+  'decision.page': '等您决定的事',
   'decision.waiting': '{count} 项等您决定',
   'decision.goOn': '继续“{chat}”',
   'decision.goOn.before': '要继续“',
