@@ -209,3 +209,19 @@ test('always allow: the next call of this very definition asks nobody, in this c
   await h.send('add', 'chat-4');
   await h.answer(await h.waiting('tool-call'), 'deny');
 });
+
+test('a bundled server that is switched off is unknown to the model, over a restart too, until it is switched on', async () => {
+  const h = await open();
+  model.script(() => ({ text: 'ok' }));
+  await h.chat.request('server.setDisabled', { key: 'shop', disabled: true });
+  await h.send('hi');
+  await h.ended();
+  expect(JSON.stringify(model.requests[0]?.body)).not.toContain('shop__');
+  await h.close();
+  house = await openTestHost(folder.dir, { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'scripted' });
+  expect(house.state('servers', {}).find((s) => s.key === 'shop')?.state).toEqual({ status: 'off' });
+  await house.chat.request('server.setDisabled', { key: 'shop', disabled: false });
+  await house.send('hi', 'chat-2');
+  await house.ended('chat-2');
+  expect(JSON.stringify(model.requests[1]?.body)).toContain('shop__');
+});

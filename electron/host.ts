@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import * as z from 'zod';
 import type { Audience } from '#shared/ipc/define.ts';
 import { Turns } from './agent/turns.ts';
 import { Conversations, loadConversation } from './conversation/conversations.ts';
@@ -109,6 +110,10 @@ export async function openHost(parts: HostParts): Promise<Host> {
     })),
     launcher: (serverKey, entry) =>
       createProcessLauncher({ serverKey, entry, processes, environment: parts.launchEnvironment, home: parts.home }),
+    bundledOff: {
+      get: () => z.array(z.string()).catch([]).parse(tables.settings.get('bundledOff')),
+      set: (keys) => tables.settings.set('bundledOff', keys),
+    },
     onRemoved: (key) => {
       tables.trust.forget(key);
       rules.forgetServer(key);

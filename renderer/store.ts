@@ -50,7 +50,7 @@ export function createTopics(client: Client, names: readonly GlobalTopic[]): Top
       });
       return () => {
         stop();
-        store.setState(({ conversations: { [conversationId]: _closed, ...others } }) => ({ conversations: others }));
+        store.setState(({ conversations: { [conversationId]: closed, ...others } }) => ({ conversations: others }));
       };
     },
   };
@@ -62,7 +62,9 @@ export type Screen = (typeof screens)[number];
 export const newChat = 'new';
 
 /** A short message at the window's edge. */
-export type Toast = { readonly kind: 'deleted'; readonly conversationId: string; readonly title: string } | { readonly kind: 'failed'; readonly failure: Failure };
+export type Toast =
+  | { readonly kind: 'deleted'; readonly conversationId: string; readonly title: string }
+  | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** What dies with the chat page. Records are keyed by conversation id, or `newChat`. */
 export interface PageState {

@@ -13,11 +13,41 @@ export function seeded(seed: number): () => number {
   };
 }
 
-const pieces = ['a', 'ß', '张三', '"', '\\', '/', '\n', '\t', '\u0000', ' ', '  ', '\u00a0', '\u200b', '\u202e', '\ufeff', '😀', '👨‍👩‍👧', '\ud800', '{', '}', '[', ':', ',', '<b>', '&amp;', '1e9', '\u2028', '\u{e0041}'];
+const pieces = [
+  'a',
+  'ß',
+  '张三',
+  '"',
+  '\\',
+  '/',
+  '\n',
+  '\t',
+  '\u0000',
+  ' ',
+  '  ',
+  '\u00a0',
+  '\u200b',
+  '\u202e',
+  '\ufeff',
+  '😀',
+  '👨‍👩‍👧',
+  '\ud800',
+  '{',
+  '}',
+  '[',
+  ':',
+  ',',
+  '<b>',
+  '&amp;',
+  '1e9',
+  '\u2028',
+  '\u{e0041}',
+];
 
 /** Any JSON value, awkward strings and keys included. */
 export function randomJson(random: () => number, depth = 0): unknown {
-  const text = (): string => Array.from({ length: Math.floor(random() * 6) }, () => pieces[Math.floor(random() * pieces.length)] ?? '').join('');
+  const text = (): string =>
+    Array.from({ length: Math.floor(random() * 6) }, () => pieces[Math.floor(random() * pieces.length)] ?? '').join('');
   const size = (): number => Math.floor(random() * 4);
   const kind = Math.floor(random() * (depth > 4 ? 5 : 7));
   if (kind === 0) return text();

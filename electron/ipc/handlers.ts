@@ -56,7 +56,8 @@ export function createHandlers(parts: HandlerParts): Handlers {
     'conversation.page': async ({ conversationId, beforeTurnId }) => conversations.page(conversationId, beforeTurnId),
     'server.review': async ({ key }) => servers.get(key).review(),
     'server.restart': async ({ key }) => servers.get(key).restart(),
-    'server.setDisabled': async ({ key, disabled }) => config.setDisabled(configured(key), disabled),
+    'server.setDisabled': async ({ key, disabled }) =>
+      servers.get(key).spec.entry ? config.setDisabled(key, disabled) : servers.switchBundled(key, disabled),
     'server.save': async ({ key, entry }) => {
       if (servers.find(key) && !servers.get(key).spec.entry) throw new FailureError('unavailable', `${key} is bundled`);
       await config.save(key, entry);

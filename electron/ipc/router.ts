@@ -2,7 +2,7 @@ import { isRequestName, isTopicName, namesFor, requests, topics, type Handlers }
 import type { Audience } from '#shared/ipc/define.ts';
 import { FailureError, type Reply } from '#shared/ipc/failure.ts';
 import type { Frame } from '#shared/ipc/wire.ts';
-import { NotSavedError } from '../storage/database.ts';
+import { isUnwritable } from '../storage/database.ts';
 import type { TopicHub } from './topicHub.ts';
 
 /** The two verbs as main offers them to one page. `request` never rejects. */
@@ -38,7 +38,7 @@ export function createRoute(page: Audience, handlers: Handlers, hub: TopicHub, r
 
 function toFailure(error: unknown, report: (error: unknown) => void): FailureError['failure'] {
   if (error instanceof FailureError) return error.failure;
-  if (error instanceof NotSavedError) return { code: 'not-saved', detail: error.message };
+  if (isUnwritable(error)) return { code: 'not-saved', detail: error instanceof Error ? error.message : '' };
   report(error);
   return { code: 'internal', detail: error instanceof Error ? error.message.slice(0, 500) : 'unknown' };
 }

@@ -35,6 +35,8 @@ export interface HostedSpec {
   readonly entry: ServerEntry | undefined;
   /** A bundled server's definitions, pinned at build time; they count as reviewed. */
   readonly pinned: Catalog | undefined;
+  /** A bundled server that the person has switched off. */
+  readonly off?: boolean;
 }
 
 /** One server as this host keeps it: its connection, what it offers, and what of that the person has accepted. */
@@ -176,7 +178,7 @@ export class HostedServer {
 
   #first(): ConnectionState {
     const { entry } = this.spec;
-    if (!entry) return { status: 'idle' };
+    if (!entry) return { status: this.spec.off ? 'off' : 'idle' };
     return entry.disabled ? { status: 'off' } : { status: 'untrusted', denied: false };
   }
   #isAccepted(tool: ToolDefinition): boolean {

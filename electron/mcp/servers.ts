@@ -16,6 +16,8 @@ export interface ServersParts extends Omit<HostedParts, 'publish'> {
   readonly hub: TopicHub;
   readonly bundled: readonly Bundled[];
   readonly launcher: (key: string, entry: ServerEntry) => Launcher;
+  /** Which bundled servers the person has switched off; mcp.json does not know them. */
+  readonly bundledOff: { get(): readonly string[]; set(keys: readonly string[]): void };
   /** A server has left mcp.json: what was kept of it goes too. */
   readonly onRemoved: (key: string) => void;
 }
@@ -28,7 +30,14 @@ export class Servers {
   constructor(parts: ServersParts) {
     this.#parts = parts;
     for (const { key, catalog, launcher } of parts.bundled)
-      this.#enter({ key, launcher, entry: undefined, pinned: catalog, launchHash: `bundled:${key}` });
+      this.#enter({
+        key,
+        launcher,
+        entry: undefined,
+        pinned: catalog,
+        launchHash: `bundled:${key}`,
+        off: parts.bundledOff.get().includes(key),
+      });
   }
 
   find(key: string): HostedServer | undefined {
@@ -63,6 +72,13 @@ export class Servers {
         if (this.#byKey.get(key) === server) server.enter();
       });
     }
+  }
+
+  /** Switches a bundled server off or on again, and remembers it. */
+  switchBundled(key: string, off: boolean): void {
+    const { bundledOff, now } = this.#parts;
+    bundledOff.set([...bundledOff.get().filter((other) => other !== key), ...(off ? [key] : [])]);
+    this.get(key).connection.dispatch({ type: 'stop', at: now(), to: off ? 'off' : 'idle' });
   }
 
   /** Ends every server; resolves when no process is left. */

@@ -37,7 +37,7 @@ const maxValueLength = 2_000_000;
 const rememberedOverruns = 1000;
 
 /** The schemas port over one lazily started worker thread, whose bundled entry is `workerFile`. Runs in plain Node and in Electron's main. */
-export function createSchemas({ workerFile, budgetMs = 250, startMs = 10_000, idleMs = 60_000 }: SchemasOptions): Schemas {
+export function createSchemas({ workerFile, budgetMs = 250, startMs = 10_000, idleMs = 20_000 }: SchemasOptions): Schemas {
   const queue = new JobQueue({ workerFile, budgetMs, startMs, idleMs });
   const overruns = new Map<string, Outcome>();
   const run = async (schema: unknown, toJob: (schemaText: string) => Job): Promise<Outcome> => {

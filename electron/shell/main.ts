@@ -16,6 +16,10 @@ if (userData !== '') app.setPath('userData', path.resolve(userData));
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 registerAppScheme();
 
+// What nobody caught is said and survived: a decision or a chat must not die of somebody else's mistake.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error: unknown) => console.error(`[${event}]`, error));
+
 if (!app.requestSingleInstanceLock()) app.exit(0);
 else app.whenReady().then(start).catch(fail);
 

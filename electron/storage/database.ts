@@ -19,6 +19,9 @@ const unreadable = /malformed|not a database|SQLITE_(CORRUPT|NOTADB)|encrypted/i
 const says = (error: unknown): string =>
   error instanceof Error ? `${error.message} ${'code' in error && typeof error.code === 'string' ? error.code : ''}` : String(error);
 
+/** Whether a write failed because the disk is full, locked or can't be written. */
+export const isUnwritable = (error: unknown): boolean => error instanceof NotSavedError || unwritable.test(says(error));
+
 /** Runs `work` in one transaction: all of it is on disk when this returns, or none of it. Throws `NotSavedError` when the disk refuses. */
 export function transaction<T>(db: Database, work: () => T): T {
   try {
@@ -32,7 +35,7 @@ export function transaction<T>(db: Database, work: () => T): T {
       throw error;
     }
   } catch (error) {
-    throw unwritable.test(says(error)) ? new NotSavedError(error) : error;
+    throw isUnwritable(error) ? new NotSavedError(error) : error;
   }
 }
 

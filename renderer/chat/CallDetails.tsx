@@ -71,7 +71,9 @@ function Result({ call }: { readonly call: EndedCall }) {
       </Section>
     ) : null;
   }
-  const all = call.blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : block.kind === 'structured' ? [block.json] : [])).join('\n');
+  const all = call.blocks
+    .flatMap((block) => (block.kind === 'text' ? [block.text] : block.kind === 'structured' ? [block.json] : []))
+    .join('\n');
   return (
     <Section
       title={t('chat.call.result')}
@@ -90,12 +92,7 @@ function Result({ call }: { readonly call: EndedCall }) {
         />
       }
     >
-      {view === 'model' ? (
-        <LongText text={call.modelText} />
-      ) : (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a result never move.
-        call.blocks.map((block, at) => <Block key={at} block={block} />)
-      )}
+      {view === 'model' ? <LongText text={call.modelText} /> : call.blocks.map((block, at) => <Block key={at} block={block} />)}
     </Section>
   );
 }

@@ -1,11 +1,11 @@
 import { ChevronDown, MoreHorizontal, PanelLeft, Plus } from 'lucide-react';
-import type { ModelView } from '#shared/models/models.ts';
-import { type Translate, useT } from '../i18n.ts';
+import { useT } from '../i18n.ts';
 import { useAct, usePage, usePageParts, useTopics } from '../ipc/hooks.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { ChatTitle } from './ChatTitle.tsx';
 import { chatMenu, openChat, pickFromChatMenu, renameChat } from './chatDeeds.ts';
+import { modelName, whereTo, whereToInShort } from './modelWords.ts';
 import './ChatHeader.css';
 
 /** The open chat's title, what can be done with it, and the model that answers in it. */
@@ -26,7 +26,13 @@ export function ChatHeader({ conversationId, isNarrow }: { readonly conversation
       )}
       <ModelChoice />
       {chat ? (
-        <Menu label={t('chat.more')} buttonLook="icon-button quiet" button={<MoreHorizontal size={18} />} items={chatMenu(t)} onPick={(id) => pickFromChatMenu(parts, chat, id)} />
+        <Menu
+          label={t('chat.more')}
+          buttonLook="icon-button quiet"
+          button={<MoreHorizontal size={18} />}
+          items={chatMenu(t)}
+          onPick={(id) => pickFromChatMenu(parts, chat, id)}
+        />
       ) : null}
     </header>
   );
@@ -39,7 +45,11 @@ function ListButtons() {
   const listOpen = usePage((s) => s.listOpen);
   return (
     <>
-      <IconButton label={t(listOpen ? 'chat.hideList' : 'chat.showList')} aria-expanded={listOpen} onClick={() => parts.page.setState({ listOpen: !listOpen })}>
+      <IconButton
+        label={t(listOpen ? 'chat.hideList' : 'chat.showList')}
+        aria-expanded={listOpen}
+        onClick={() => parts.page.setState({ listOpen: !listOpen })}
+      >
         <PanelLeft size={18} />
       </IconButton>
       {listOpen ? null : (
@@ -49,12 +59,6 @@ function ListButtons() {
       )}
     </>
   );
-}
-
-/** Where a model's text goes, in a few words. */
-function whereTo(t: Translate, model: ModelView): string {
-  if (!model.sendsOut) return t('chat.model.builtIn');
-  return t('chat.model.goesTo', { origin: model.origin ?? '' });
 }
 
 function ModelChoice() {
@@ -70,15 +74,18 @@ function ModelChoice() {
       button={
         <>
           <span className="sr-only">{t('chat.model')}</span>
-          <span className="model-name">{current?.name ?? t('chat.model.none')}</span>
-          {current ? <span className="model-where">{current.sendsOut ? hostOf(current.origin) : t('chat.model.builtInShort')}</span> : null}
+          <span className="model-name">{current ? modelName(t, current) : t('chat.model.none')}</span>
+          {current ? <span className="model-where">{whereToInShort(t, current)}</span> : null}
           <ChevronDown size={14} aria-hidden="true" />
         </>
       }
-      items={models.map((model) => ({ id: model.id, label: model.name, note: whereTo(t, model), isChosen: model.id === selected }))}
+      items={models.map((model) => ({
+        id: model.id,
+        label: modelName(t, model),
+        note: whereTo(t, model),
+        isChosen: model.id === selected,
+      }))}
       onPick={(model) => act('settings.change', { change: { model } })}
     />
   );
 }
-
-const hostOf = (origin: string | undefined): string => (origin && URL.canParse(origin) ? new URL(origin).host : (origin ?? ''));

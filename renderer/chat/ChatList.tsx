@@ -9,7 +9,10 @@ import { byDay, startOfDay } from './byDay.ts';
 import { chatMenu, deleteChat, openChat, pickFromChatMenu, renameChat } from './chatDeeds.ts';
 import './ChatList.css';
 
-const dayNames = { today: 'chat.today', yesterday: 'chat.yesterday', earlier: 'chat.earlier' } as const satisfies Record<string, MessageKey>;
+const dayNames = { today: 'chat.today', yesterday: 'chat.yesterday', earlier: 'chat.earlier' } as const satisfies Record<
+  string,
+  MessageKey
+>;
 interface OpenMenu {
   readonly chat: ChatView;
   readonly left: number;

@@ -43,7 +43,9 @@ const noTurns = emptyConversation.turns;
 
 function Conversation({ conversationId, isNarrow }: { readonly conversationId: string | null; readonly isNarrow: boolean }) {
   const parts = usePageParts();
-  const state = useTopics((s): ConversationState | undefined => (conversationId === null ? emptyConversation : s.conversations[conversationId]));
+  const state = useTopics((s): ConversationState | undefined =>
+    conversationId === null ? emptyConversation : s.conversations[conversationId],
+  );
   const earlier = usePage((s) => (conversationId === null ? undefined : s.earlier[conversationId]));
   useEffect(() => (conversationId === null ? undefined : parts.topics.openConversation(conversationId)), [parts, conversationId]);
   const turns = state?.turns ?? noTurns;
@@ -55,7 +57,13 @@ function Conversation({ conversationId, isNarrow }: { readonly conversationId: s
       {isEmpty ? (
         <EmptyChat />
       ) : (
-        <Transcript key={conversationId} conversationId={conversationId ?? ''} turns={turns} before={earlier?.turns ?? noTurns} hasEarlier={earlier?.earlier ?? state?.earlier ?? false} />
+        <Transcript
+          key={conversationId}
+          conversationId={conversationId ?? ''}
+          turns={turns}
+          before={earlier?.turns ?? noTurns}
+          hasEarlier={earlier?.earlier ?? state?.earlier ?? false}
+        />
       )}
       <Composer conversationId={conversationId} isBusy={openTurn !== undefined} />
     </main>

@@ -76,9 +76,12 @@ function ServersInALine() {
 
 function lineOf(t: Translate, servers: readonly ServerView[]): string {
   if (servers.length === 0) return t('chat.servers.none');
-  const count = (...states: readonly ServerView['state']['status'][]): number => servers.filter((s) => states.includes(s.state.status)).length;
+  const count = (...states: readonly ServerView['state']['status'][]): number =>
+    servers.filter((s) => states.includes(s.state.status)).length;
   const usable = count('ready', 'idle');
-  const tools = servers.flatMap((s) => (s.state.status === 'ready' || s.state.status === 'idle' ? s.tools.filter((tool) => tool.accepted) : [])).length;
+  const tools = servers.flatMap((s) =>
+    s.state.status === 'ready' || s.state.status === 'idle' ? s.tools.filter((tool) => tool.accepted) : [],
+  ).length;
   const pieces = [
     t(counted(usable, 'chat.servers.usable.one', 'chat.servers.usable.many'), { count: usable, tools }),
     count('starting') > 0 ? t('chat.servers.starting', { count: count('starting') }) : '',

@@ -34,7 +34,6 @@ export function JsonViews({ title, text, copyLabel }: { readonly title: string; 
         </div>
       </div>
       {view === 'tree' && !isLong ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         <div className="json-box" tabIndex={0}>
           <ExactJson text={text} />
         </div>

@@ -12,7 +12,6 @@ export function LongText({ text, isJson = false }: { readonly text: string; read
   const left = text.length - length;
   return (
     <div className="long-text">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <pre tabIndex={0} className={isJson ? 'exact-bytes' : ''}>
         {left > 0 ? text.slice(0, length) : text}
       </pre>

@@ -87,7 +87,9 @@ function Preview({ call }: { readonly call: ToolCall }) {
   return (
     <div className="call-preview">
       {given ? <p>{given}</p> : null}
-      {result ? <p className="call-preview-result">{first?.kind === 'structured' ? argumentsInShort(result, 160) : excerpt(result, 160)}</p> : null}
+      {result ? (
+        <p className="call-preview-result">{first?.kind === 'structured' ? argumentsInShort(result, 160) : excerpt(result, 160)}</p>
+      ) : null}
     </div>
   );
 }

@@ -41,7 +41,6 @@ export function Transcript({ conversationId, turns, before, hasEarlier }: Transc
   }, [openId, toEnd]);
   return (
     <div className="transcript-frame">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <div className="transcript" role="log" aria-label={t('chat.conversation')} tabIndex={0} ref={box} onScroll={onScroll}>
         <div className="transcript-column" ref={content}>
           {hidden === 0 && hasEarlier ? <EarlierButton conversationId={conversationId} /> : null}

@@ -6,6 +6,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { formatDuration } from '../ui/format.ts';
 import { Markdown } from '../ui/Markdown.tsx';
+import { modelName } from './modelWords.ts';
 import { type Row, toRows } from './rows.ts';
 import { ToolCallCard } from './ToolCallCard.tsx';
 import { TurnEnd } from './TurnEnd.tsx';
@@ -70,9 +71,9 @@ function RowView({ conversationId, row, isOver }: RowViewProps) {
 /** Which model answered, how long it took, what it cost in tokens. */
 function TurnFooter({ turn }: { readonly turn: Turn }) {
   const t = useT();
-  const name = useTopics((s) => s.models.models.find((model) => model.id === turn.model)?.name ?? turn.model);
+  const model = useTopics((s) => s.models.models.find((m) => m.id === turn.model));
   const answer = turn.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n');
-  const facts = [name];
+  const facts = [model ? modelName(t, model) : turn.model];
   if (turn.endedAt !== undefined) facts.push(formatDuration(t, turn.endedAt - turn.startedAt));
   const tokens = turn.inputTokens + turn.outputTokens;
   if (tokens > 0) facts.push(t('chat.tokens', { count: tokens }));

@@ -26,7 +26,8 @@ export function toRows(turn: Pick<Turn, 'parts' | 'draft' | 'draftReasoning' | '
     else rows.push({ kind: 'calls', key: keyFor('calls', part.round), calls: [part.call] });
   };
   turn.parts.forEach(add);
-  if (turn.draftReasoning) rows.push({ kind: 'reasoning', key: keyFor('reasoning', turn.rounds), text: turn.draftReasoning, isComplete: false });
+  if (turn.draftReasoning)
+    rows.push({ kind: 'reasoning', key: keyFor('reasoning', turn.rounds), text: turn.draftReasoning, isComplete: false });
   if (turn.draft) rows.push({ kind: 'text', key: keyFor('text', turn.rounds), text: turn.draft, isComplete: false });
   return rows;
 }

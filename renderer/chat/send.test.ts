@@ -22,12 +22,17 @@ test('a first message makes its chat, is sent in it, and is then no draft any mo
   const { asked, parts } = startPage(works);
   writeDraft(parts, 'hello');
   await sendMessage(parts, 'hello');
-  expect(asked).toEqual([['chat.create', {}], ['conversation.send', { conversationId: 'c1', text: 'hello' }]]);
+  expect(asked).toEqual([
+    ['chat.create', {}],
+    ['conversation.send', { conversationId: 'c1', text: 'hello' }],
+  ]);
   expect(parts.page.getState()).toMatchObject({ openChat: 'c1', drafts: {} });
 });
 
 test('a message that was not taken stays in the box, with the reason beside it', async () => {
-  const { parts } = startPage((name) => (name === 'chat.create' ? works(name) : { ok: false, failure: { code: 'not-saved', detail: 'disk' } }));
+  const { parts } = startPage((name) =>
+    name === 'chat.create' ? works(name) : { ok: false, failure: { code: 'not-saved', detail: 'disk' } },
+  );
   writeDraft(parts, 'keep me');
   await sendMessage(parts, 'keep me');
   const state = parts.page.getState();

@@ -7,7 +7,7 @@ import { newChat, type PageState } from '../store.ts';
 export const chatKey = (openChat: string | null): string => openChat ?? newChat;
 
 const without = <V>(record: Readonly<Record<string, V>>, key: string): Readonly<Record<string, V>> => {
-  const { [key]: _gone, ...others } = record;
+  const { [key]: gone, ...others } = record;
   return others;
 };
 
@@ -63,7 +63,9 @@ export async function loadEarlier({ client, page, topics }: PageParts, conversat
   if (!first) return;
   try {
     const { turns, earlier } = await client.request('conversation.page', { conversationId, beforeTurnId: first.id });
-    page.setState((s) => ({ earlier: { ...s.earlier, [conversationId]: { turns: [...turns, ...(s.earlier[conversationId]?.turns ?? [])], earlier } } }));
+    page.setState((s) => ({
+      earlier: { ...s.earlier, [conversationId]: { turns: [...turns, ...(s.earlier[conversationId]?.turns ?? [])], earlier } },
+    }));
   } catch (thrown) {
     page.setState({ toast: { kind: 'failed', failure: failureOf(thrown) } });
   }

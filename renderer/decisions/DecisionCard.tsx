@@ -11,7 +11,13 @@ import { ToolsCard } from './ToolsCard.tsx';
 export const DecisionCard = memo(function DecisionCard({ decision }: { readonly decision: Decision }) {
   const t = useT();
   return (
-    <div role="group" aria-label={nameOf(t, decision)} className={`decision ${decision.armed ? 'armed' : 'arming'}`} data-decision={decision.id} tabIndex={-1}>
+    <div
+      role="group"
+      aria-label={nameOf(t, decision)}
+      className={`decision ${decision.armed ? 'armed' : 'arming'}`}
+      data-decision={decision.id}
+      tabIndex={-1}
+    >
       <div className="arming-line" aria-hidden="true" />
       {cardFor(decision)}
     </div>

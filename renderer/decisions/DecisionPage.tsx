@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import type { Decision, PendingDecisions } from '#shared/decision/decision.ts';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import type { PendingDecisions } from '#shared/decision/decision.ts';
 import { useT } from '../i18n.ts';
 import { usePageParts, useTopics } from '../ipc/hooks.ts';
 import { isPlainEscape, letterOf } from '../ui/keys.ts';
@@ -55,15 +55,18 @@ function Overview({ decisions }: { readonly decisions: PendingDecisions }) {
   );
 }
 
+/** More would hide the conversation that the question comes from; what is longer scrolls under its answers. */
+const mostWished = 440;
+
 /** Tells main how much room the cards would like. */
-function useWishedHeight(page: React.RefObject<HTMLElement | null>): void {
+function useWishedHeight(page: RefObject<HTMLElement | null>): void {
   const { client } = usePageParts();
   useLayoutEffect(() => {
     if (!page.current) return undefined;
     const content = page.current;
     let told = -1;
     const tell = (): void => {
-      const height = Math.min(10_000, Math.ceil(content.getBoundingClientRect().height));
+      const height = Math.min(mostWished, Math.ceil(content.getBoundingClientRect().height));
       if (height === told) return;
       told = height;
       client.request('surface.height', { height }).catch((cause: unknown) => console.warn('surface.height', cause));
@@ -75,7 +78,7 @@ function useWishedHeight(page: React.RefObject<HTMLElement | null>): void {
 }
 
 /** Escape leaves; a shown letter decides for the card that has the focus, or the first. The caret is never taken from elsewhere. */
-function useKeyboard(decisions: PendingDecisions, page: React.RefObject<HTMLElement | null>): void {
+function useKeyboard(decisions: PendingDecisions, page: RefObject<HTMLElement | null>): void {
   const { client } = usePageParts();
   const focusFirst = useCallback(() => {
     if (!document.hasFocus() || document.activeElement !== document.body) return;

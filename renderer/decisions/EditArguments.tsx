@@ -5,6 +5,7 @@ import { useRequest } from '../ipc/hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { ExactText } from '../ui/Exact.tsx';
 import { isPlainEscape, toKeyPress } from '../ui/keys.ts';
+import '../ui/Field.css';
 import { prettyJson } from './prettyJson.ts';
 
 /** Other arguments for a waiting call. Main makes a new decision of them, which is asked from the start. */

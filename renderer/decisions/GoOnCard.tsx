@@ -19,7 +19,13 @@ export function GoOnCard({ decision }: { readonly decision: DecisionOf<'go-on'> 
         </strong>
         {t('decision.goOn.after')}
       </h2>
-      <p>{t(`decision.goOn.${decision.reason}`, { rounds: decision.rounds, tool: decision.toolName ?? '', server: decision.serverKey ?? '' })}</p>
+      <p>
+        {t(`decision.goOn.${decision.reason}`, {
+          rounds: decision.rounds,
+          tool: decision.toolName ?? '',
+          server: decision.serverKey ?? '',
+        })}
+      </p>
       <Answers failure={failure}>
         <Button look="primary" letter={letterFor('go-on', 'allow')} disabled={isInert} onClick={answer('allow')}>
           {t('decision.continue')}

@@ -7,6 +7,7 @@ import { ExactText } from '../ui/Exact.tsx';
 import { letterFor } from './letters.ts';
 import { Answers, HiddenCount } from './parts.tsx';
 import { useSettle } from './useSettle.ts';
+import './Review.css';
 
 type Review = DecisionOf<'server-trust'>;
 
@@ -37,7 +38,11 @@ export function ReviewCard({ decision }: { readonly decision: Review }) {
           ))}
         </ul>
       ) : null}
-      <Launch decision={decision} ticked={ticked} onTick={(name, on) => setTicked(on ? [...ticked, name] : ticked.filter((n) => n !== name))} />
+      <Launch
+        decision={decision}
+        ticked={ticked}
+        onTick={(name, on) => setTicked(on ? [...ticked, name] : ticked.filter((n) => n !== name))}
+      />
       <Answers failure={failure}>
         <Button look="primary" letter={letterFor('server-trust', 'allow')} disabled={isInert || !isTicked} onClick={answer('allow')}>
           {t('decision.trust')}
@@ -67,7 +72,6 @@ function Launch({ decision, ticked, onTick }: LaunchProps) {
       </dd>
       {decision.args.length > 0 ? <dt>{t('decision.launch.args')}</dt> : null}
       {decision.args.map((arg, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the arguments of one launch never move.
         <dd key={at} className="launch-arg">
           <span className="launch-number">{at + 1}</span>
           <Part text={arg} />
@@ -78,7 +82,11 @@ function Launch({ decision, ticked, onTick }: LaunchProps) {
         <dd key={variable.name} className="launch-variable">
           {variable.secretLooking ? (
             <label className="tick">
-              <input type="checkbox" checked={ticked.includes(variable.name)} onChange={(event) => onTick(variable.name, event.target.checked)} />
+              <input
+                type="checkbox"
+                checked={ticked.includes(variable.name)}
+                onChange={(event) => onTick(variable.name, event.target.checked)}
+              />
               {t('decision.launch.secret', { name: variable.name })}
             </label>
           ) : null}
@@ -87,7 +95,9 @@ function Launch({ decision, ticked, onTick }: LaunchProps) {
             <span className="muted"> = </span>
             <Part text={variable.value} />
           </span>
-          {variable.uses.length > 0 ? <span className="muted">{t('decision.launch.uses', { names: variable.uses.join(', ') })}</span> : null}
+          {variable.uses.length > 0 ? (
+            <span className="muted">{t('decision.launch.uses', { names: variable.uses.join(', ') })}</span>
+          ) : null}
         </dd>
       ))}
       {decision.cwd === undefined ? null : (

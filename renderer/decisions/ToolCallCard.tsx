@@ -16,6 +16,7 @@ export function ToolCallCard({ decision }: { readonly decision: ToolCall }) {
   const t = useT();
   const [isEditing, setEditing] = useState(false);
   const { answer, isInert, failure } = useSettle(decision);
+  const says = [decision.toolTitle, decision.toolDescription].filter((text) => text).join('\n');
   return (
     <>
       <div className="decision-columns">
@@ -35,12 +36,12 @@ export function ToolCallCard({ decision }: { readonly decision: ToolCall }) {
             <Where place={decision.place} />
           </p>
           <p>{t(`decision.reason.${decision.reason}`)}</p>
-          <p className="muted">{t('decision.inChat', { chat: decision.chatTitle })}</p>
-          {decision.toolDescription || decision.toolTitle ? (
-            <ServerSays text={[decision.toolTitle, decision.toolDescription].filter((s) => s).join('\n')} />
-          ) : null}
+          <p className="muted">
+            <bdi>{t('decision.inChat', { chat: decision.chatTitle })}</bdi>
+          </p>
         </div>
         <Arguments decision={decision} isEditing={isEditing} onEdited={() => setEditing(false)} />
+        {says ? <ServerSays text={says} /> : null}
       </div>
       {isEditing ? null : (
         <Answers failure={failure}>

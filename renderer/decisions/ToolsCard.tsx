@@ -6,6 +6,7 @@ import { diffLines } from '../ui/lineDiff.ts';
 import { letterFor } from './letters.ts';
 import { Answers, HiddenCount, ServerSays, Where } from './parts.tsx';
 import { useSettle } from './useSettle.ts';
+import './Review.css';
 
 /** May a model be told of these tools? Each definition stands here as the server sent it (I4). */
 export function ToolsCard({ decision }: { readonly decision: DecisionOf<'tools'> }) {
@@ -25,7 +26,9 @@ export function ToolsCard({ decision }: { readonly decision: DecisionOf<'tools'>
       </p>
       <p>
         {t('decision.tools.what')}
-        {decision.unchangedCount > 0 ? ` ${t(counted(decision.unchangedCount, 'decision.tools.same.one', 'decision.tools.same.many'), { count: decision.unchangedCount })}` : ''}
+        {decision.unchangedCount > 0
+          ? ` ${t(counted(decision.unchangedCount, 'decision.tools.same.one', 'decision.tools.same.many'), { count: decision.unchangedCount })}`
+          : ''}
       </p>
       <Instructions now={decision.instructions} before={decision.instructionsBefore} />
       <div className="tool-changes">
@@ -80,7 +83,6 @@ function Diff({ before, after }: { readonly before: string; readonly after: stri
   return (
     <div className="diff">
       {diffLines(before, after).map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one comparison never move.
         <div key={at} className={`diff-line ${line.kind}`}>
           {line.kind === 'same' ? null : <span className="sr-only">{t(`decision.diff.${line.kind}`)}</span>}
           <ExactText text={line.text} lineBreaks="layout" />

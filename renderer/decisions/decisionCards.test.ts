@@ -5,8 +5,13 @@ import { prettyJson } from './prettyJson.ts';
 
 test('arguments laid out for editing keep every digit, every key and their order', () => {
   const text = '{"b":12345678901234567890.10,"a":"x\\u202e","b2":[{"c":[]},[1,2]],"d":{}}';
-  expect(prettyJson(text).replace(/\n\s*/g, '').replace(/([:,]) /g, '$1').trim()).toBe(text);
-  expect(prettyJson('{"a":{"b":1}}')).toBe('{\n  "a": {\n    "b": 1\n  }\n}');
+  expect(
+    prettyJson(text)
+      .replace(/\n\s*/g, '')
+      .replace(/([:,]) /g, '$1')
+      .trim(),
+  ).toBe(text);
+  expect(prettyJson('{"a":{"b":[{}]}}')).toBe('{\n  "a": {\n    "b": [\n      {}\n    ]\n  }\n}');
 });
 
 test('for 300 random values what is laid out for editing means the same', () => {

@@ -12,5 +12,7 @@ const letters: Readonly<Record<Decision['kind'], Readonly<Record<string, Deed>>>
 
 /** The letter shown on a button, in upper case. */
 export function letterFor(kind: Decision['kind'], deed: Deed): string | undefined {
-  return Object.entries(letters[kind]).find(([, d]) => d === deed)?.[0].toUpperCase();
+  return Object.entries(letters[kind])
+    .find(([, d]) => d === deed)?.[0]
+    .toUpperCase();
 }

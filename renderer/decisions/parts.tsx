@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Place } from '#shared/decision/decision.ts';
 import type { Failure } from '#shared/ipc/failure.ts';
 import { counted, useT } from '../i18n.ts';
 import { ExactText } from '../ui/Exact.tsx';
-import { countHidden, type LineBreaks } from '../ui/hidden.ts';
+import { countHidden, type LineBreaks, mixedWords } from '../ui/hidden.ts';
 
 /** Where something runs, in Steward's own words. */
 export function Where({ place }: { readonly place: Place }) {
@@ -34,28 +34,52 @@ export function ServerSays({ text, label }: { readonly text: string; readonly la
       <p className="server-says-label">
         {label ?? t('decision.serverSays')} <HiddenCount text={text} lineBreaks="layout" />
       </p>
-      <ExactText text={text} lineBreaks="layout" />
+      <div className="server-says-text" tabIndex={0}>
+        <ExactText text={text} lineBreaks="layout" />
+      </div>
     </div>
   );
 }
 
-/** Says how many characters of a text cannot be seen; nothing when there are none. */
+/** Says how many characters of a text cannot be seen and which words mix alphabets; nothing when there are none. */
 export function HiddenCount({ text, lineBreaks = 'single' }: { readonly text: string; readonly lineBreaks?: LineBreaks }) {
   const t = useT();
   const count = countHidden(text, lineBreaks);
-  if (count === 0) return null;
-  return <span className="hidden-count">{t(counted(count, 'decision.hidden.one', 'decision.hidden.many'), { count })}</span>;
+  const mixed = mixedWords(text);
+  return (
+    <>
+      {count > 0 ? (
+        <span className="hidden-count">{t(counted(count, 'decision.hidden.one', 'decision.hidden.many'), { count })}</span>
+      ) : null}
+      {mixed.length > 0 ? <span className="hidden-count">{t('decision.mixed', { words: mixed.join(', ') })}</span> : null}
+    </>
+  );
 }
 
-/** The row of answers, which stays in view while its card does; and what became of the last one. */
+/** The row of answers, which stays in view while its card does. It says when there is more to read, and what became of the last answer. */
 export function Answers({ failure, children }: { readonly failure: Failure | undefined; readonly children: ReactNode }) {
   const t = useT();
+  const end = useRef<HTMLDivElement>(null);
+  const [isMoreBelow, setMoreBelow] = useState(false);
+  useEffect(() => {
+    // The bottom margin is the height of the row itself, which covers what is under it.
+    const observer = new IntersectionObserver(
+      ([entry]) => setMoreBelow(entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top > 0),
+      { rootMargin: '0px 0px -52px 0px' },
+    );
+    if (end.current) observer.observe(end.current);
+    return () => observer.disconnect();
+  }, []);
   return (
-    <div className="answers">
-      {children}
-      <p className="answers-failure" role="status">
-        {failure ? t(`failure.${failure.code}`) : ''}
-      </p>
-    </div>
+    <>
+      <div ref={end} className="answers-end" />
+      <div className="answers">
+        {children}
+        {isMoreBelow ? <span className="answers-more">{t('decision.moreBelow')}</span> : null}
+        <p className="answers-failure" role="status">
+          {failure ? t(`failure.${failure.code}`) : ''}
+        </p>
+      </div>
+    </>
   );
 }

@@ -11,6 +11,7 @@ export function usePainted(decisions: PendingDecisions): void {
     if (ids.length === 0) return undefined;
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
+        performance.mark('decision-painted');
         for (const id of ids) told.current.add(id);
         client.request('decision.painted', { ids: ids.slice(0, 200) }).catch((cause: unknown) => {
           for (const id of ids) told.current.delete(id);

@@ -26,9 +26,31 @@ export function AddServer({ onDone }: { readonly onDone: () => void }) {
     <section className="add-server" aria-label={t('servers.add')}>
       <div className="add-server-fields">
         <TextField label={t('servers.form.name')} value={form.name} onChange={set('name')} error={errorOf('name')} placeholder="files" />
-        <TextField label={t('servers.form.command')} value={form.command} onChange={set('command')} error={errorOf('command')} mono placeholder="npx" />
-        <TextField label={t('servers.form.args')} value={form.args} onChange={set('args')} rows={4} mono hint={t('servers.form.args.hint')} />
-        <TextField label={t('servers.form.env')} value={form.env} onChange={set('env')} error={errorOf('env')} rows={4} mono hint={t('servers.form.env.hint')} />
+        <TextField
+          label={t('servers.form.command')}
+          value={form.command}
+          onChange={set('command')}
+          error={errorOf('command')}
+          mono
+          placeholder="npx"
+        />
+        <TextField
+          label={t('servers.form.args')}
+          value={form.args}
+          onChange={set('args')}
+          rows={4}
+          mono
+          hint={t('servers.form.args.hint')}
+        />
+        <TextField
+          label={t('servers.form.env')}
+          value={form.env}
+          onChange={set('env')}
+          error={errorOf('env')}
+          rows={4}
+          mono
+          hint={t('servers.form.env.hint')}
+        />
       </div>
       <p className="muted">{t('servers.form.review')}</p>
       {failure ? (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { isStdio } from '#shared/servers/config.ts';
 import type { ServerView, ToolView } from '#shared/servers/status.ts';
 import { counted, useT } from '../i18n.ts';
-import { useAct } from '../ipc/hooks.ts';
+import { useAct, useTopics } from '../ipc/hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -58,7 +58,8 @@ export function ServerCard({ server }: { readonly server: ServerView }) {
 }
 
 function StateWords({ server }: { readonly server: ServerView }) {
-  return server.state.status === 'backoff' ? <Counting server={server} /> : <>{stateWords(useT(), server.state, 0)}</>;
+  const t = useT();
+  return server.state.status === 'backoff' ? <Counting server={server} /> : <>{stateWords(t, server.state, 0)}</>;
 }
 function Counting({ server }: { readonly server: ServerView }) {
   return <>{stateWords(useT(), server.state, useNow())}</>;
@@ -140,10 +141,12 @@ function Actions({ server }: { readonly server: ServerView }) {
   const { key } = server;
   const { status } = server.state;
   const isOff = status === 'off';
+  const isAsked = useTopics((s) => s.decisions.some((d) => (d.kind === 'server-trust' || d.kind === 'tools') && d.serverKey === key));
+  const needsReview = status === 'untrusted' || server.tools.some((tool) => !tool.accepted && tool.unusable === undefined);
   return (
     <div className="server-actions">
-      {status === 'untrusted' ? (
-        <Button size="small" look="primary" onClick={() => act('server.review', { key })}>
+      {needsReview ? (
+        <Button size="small" look="primary" onClick={() => (isAsked ? act('decision.visit', {}) : act('server.review', { key }))}>
           {t('servers.review')}
         </Button>
       ) : null}

@@ -28,7 +28,11 @@ export function readForm(form: ServerForm, taken: readonly string[]): FormResult
   const env = lines(form.env).filter((line) => line.trim() !== '');
   const bad = env.find((line) => !variable.test(line));
   const problems: FormProblems = {
-    ...(key === '' ? { name: { key: 'servers.form.nameMissing' } } : taken.includes(key) ? { name: { key: 'servers.form.nameTaken' } } : {}),
+    ...(key === ''
+      ? { name: { key: 'servers.form.nameMissing' } }
+      : taken.includes(key)
+        ? { name: { key: 'servers.form.nameTaken' } }
+        : {}),
     ...(command === '' ? { command: { key: 'servers.form.commandMissing' } } : {}),
     ...(bad === undefined ? {} : { env: { key: 'servers.form.envBad', line: bad } }),
   };

@@ -44,6 +44,7 @@ export function serverFacts(t: Translate, server: ServerView): readonly string[]
     facts.push(t(server.state.era === 'modern' ? 'servers.era.modern' : 'servers.era.legacy', { version: server.state.version }));
     facts.push(t('servers.readyIn', { time: formatDuration(t, server.state.readyMs) }));
   }
-  if (server.serverInfo) facts.push(t('servers.callsItself', { name: server.serverInfo.title ?? server.serverInfo.name, version: server.serverInfo.version }));
+  if (server.serverInfo)
+    facts.push(t('servers.callsItself', { name: server.serverInfo.title ?? server.serverInfo.name, version: server.serverInfo.version }));
   return facts;
 }

@@ -28,7 +28,10 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
   const locale = useLocale();
   const chat = useTopics((s) => (rule.conversationId === undefined ? undefined : s.chats.find((c) => c.id === rule.conversationId)?.title));
   const since = new Intl.DateTimeFormat(locale === 'zh' ? 'zh-CN' : 'en', { dateStyle: 'medium' }).format(rule.createdAt);
-  const where = rule.conversationId === undefined ? t('settings.rule.everywhere') : t('settings.rule.inChat', { chat: chat ?? t('settings.rule.goneChat') });
+  const where =
+    rule.conversationId === undefined
+      ? t('settings.rule.everywhere')
+      : t('settings.rule.inChat', { chat: chat ?? t('settings.rule.goneChat') });
   return (
     <li className="rule">
       <span className={`badge ${rule.effect === 'deny' ? 'bad' : ''}`}>{t(`settings.rule.${rule.effect}`)}</span>
@@ -40,7 +43,11 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
           {where} · {t('settings.rule.since', { date: since })}
         </span>
       </span>
-      <Button size="small" aria-label={t('settings.rule.revokeNamed', { tool: rule.toolName, server: rule.serverKey })} onClick={() => act('rule.revoke', { id: rule.id })}>
+      <Button
+        size="small"
+        aria-label={t('settings.rule.revokeNamed', { tool: rule.toolName, server: rule.serverKey })}
+        onClick={() => act('rule.revoke', { id: rule.id })}
+      >
         {t('settings.rule.revoke')}
       </Button>
     </li>

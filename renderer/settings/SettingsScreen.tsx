@@ -107,7 +107,13 @@ function NumberRow({ name, value, max, label, hint }: NumberRowProps) {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing && event.nativeEvent.keyCode !== 229) save();
       }}
     >
-      <TextField label={t(label)} hint={t(hint)} value={text} onChange={setText} error={number === undefined ? t('settings.numberBad', { max }) : undefined} />
+      <TextField
+        label={t(label)}
+        hint={t(hint)}
+        value={text}
+        onChange={setText}
+        error={number === undefined ? t('settings.numberBad', { max }) : undefined}
+      />
     </div>
   );
 }

@@ -11,7 +11,6 @@ export const CodeBlock = memo(function CodeBlock({ code, language }: { readonly 
         <span>{language || t('app.code')}</span>
         <CopyButton text={code} label={t('app.copyCode')} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <pre tabIndex={0}>
         <code>{code}</code>
       </pre>

@@ -18,10 +18,8 @@ export const ExactJson = memo(function ExactJson({ text }: { readonly text: stri
   return (
     <code className="exact-json">
       {toJsonLines(text).map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text never move.
         <span className="json-line" key={at} style={{ paddingInlineStart: `${Math.min(line.depth, 24) * 2 + 2}ch` }}>
           {line.tokens.map((token, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of one line never move.
             <TokenText key={i} token={token} />
           ))}
         </span>
@@ -32,17 +30,16 @@ export const ExactJson = memo(function ExactJson({ text }: { readonly text: stri
 
 function TokenText({ token }: { readonly token: Token }) {
   if (token.kind === 'punctuation') return <span className={token.text === ':' ? 'json-colon' : 'json-comma'}>{token.text}</span>;
-  if (token.kind !== 'string' && token.kind !== 'key') return <span className={`json-${token.kind}`}>{withMarks(token.text, 'layout')}</span>;
+  if (token.kind !== 'string' && token.kind !== 'key')
+    return <span className={`json-${token.kind}`}>{withMarks(token.text, 'layout')}</span>;
   return (
     <bdi className={`json-${token.kind}`}>
       {splitEscapes(token.text).map((piece, at) =>
         piece.isEscape ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one string never move.
           <span key={at} className={piece.text === '\\n' ? 'json-escape line-feed' : 'json-escape'}>
             {piece.text}
           </span>
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one string never move.
           <span key={at}>{withMarks(piece.text, 'single')}</span>
         ),
       )}
@@ -57,7 +54,6 @@ function withMarks(text: string, lineBreaks: LineBreaks) {
     segment.code === undefined ? (
       segment.text
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the segments of one text never move.
       <span key={at} className="hidden-mark" data-code={segment.code}>
         <span className="hidden-raw">{segment.text}</span>
       </span>

@@ -45,9 +45,26 @@ export function TextField({ label, value, onChange, hint, error, rows = 1, mono 
     <Field label={label} hint={hint} error={error}>
       {(ids) =>
         rows > 1 ? (
-          <textarea {...ids} className={look} rows={rows} value={value} placeholder={placeholder} spellCheck={false} onChange={(e) => onChange(e.target.value)} />
+          <textarea
+            {...ids}
+            className={look}
+            rows={rows}
+            value={value}
+            placeholder={placeholder}
+            spellCheck={false}
+            onChange={(e) => onChange(e.target.value)}
+          />
         ) : (
-          <input {...ids} className={look} type={type} value={value} placeholder={placeholder} spellCheck={false} autoComplete="off" onChange={(e) => onChange(e.target.value)} />
+          <input
+            {...ids}
+            className={look}
+            type={type}
+            value={value}
+            placeholder={placeholder}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(e) => onChange(e.target.value)}
+          />
         )
       }
     </Field>

@@ -26,7 +26,6 @@ const Blocks = memo(function Blocks({ text, isComplete, onLink }: MarkdownProps)
   return (
     <div className="markdown">
       {closed.map((block, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end.
         <div key={at} className={lookOf(block)}>
           <BlockView text={block.text} language={languageOf(block)} onLink={onLink} />
         </div>

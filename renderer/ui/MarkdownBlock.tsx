@@ -10,8 +10,24 @@ const plugins = [remarkGfm];
 const keepUrl = (url: string): string => url;
 
 /** One block of markdown as elements: no raw HTML, nothing loaded, every address visible (S1, S6). */
-export const MarkdownBlock = memo(function MarkdownBlock({ text, onLink }: { readonly text: string; readonly onLink: (url: string) => void }) {
-  const components = useMemo((): Components => ({ ...fixed, a: (props) => <Link url={props.href ?? ''} onLink={onLink}>{props.children}</Link> }), [onLink]);
+export const MarkdownBlock = memo(function MarkdownBlock({
+  text,
+  onLink,
+}: {
+  readonly text: string;
+  readonly onLink: (url: string) => void;
+}) {
+  const components = useMemo(
+    (): Components => ({
+      ...fixed,
+      a: (props) => (
+        <Link url={props.href ?? ''} onLink={onLink}>
+          {props.children}
+        </Link>
+      ),
+    }),
+    [onLink],
+  );
   return (
     <ReactMarkdown remarkPlugins={plugins} urlTransform={keepUrl} components={components}>
       {text}
@@ -29,7 +45,14 @@ function Link({ url, onLink, children }: { readonly url: string; readonly onLink
     );
   }
   return (
-    <button type="button" className="md-link" data-url={url} title={url} aria-description={t('app.opensInBrowser', { url })} onClick={() => onLink(url)}>
+    <button
+      type="button"
+      className="md-link"
+      data-url={url}
+      title={url}
+      aria-description={t('app.opensInBrowser', { url })}
+      onClick={() => onLink(url)}
+    >
       {children}
       <ExternalLink size={12} aria-hidden="true" />
     </button>
@@ -61,7 +84,7 @@ function Pre({ node, children }: ComponentProps<'pre'> & ExtraProps) {
   if (code?.type !== 'element') return <pre>{children}</pre>;
   const names = code.properties['className'];
   const language = Array.isArray(names) ? String(names[0] ?? '').replace(/^language-/, '') : '';
-  return <CodeBlock code={textOf(code as HastNode).replace(/\n$/, '')} language={language} />;
+  return <CodeBlock code={textOf(code).replace(/\n$/, '')} language={language} />;
 }
 
 const heading = (level: 3 | 4, look: string) => {
@@ -87,7 +110,6 @@ const fixed: Components = {
     </span>
   ),
   table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <div className="md-table" tabIndex={0}>
       <table>{children}</table>
     </div>

@@ -57,7 +57,8 @@ interface MenuListProps {
 export function MenuList({ label, items, opener, onPick, onClose, style }: MenuListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>('[aria-checked=true]') ?? list.current?.querySelector<HTMLElement>('[role^=menuitem]');
+    const chosen =
+      list.current?.querySelector<HTMLElement>('[aria-checked=true]') ?? list.current?.querySelector<HTMLElement>('[role^=menuitem]');
     chosen?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {

@@ -3,8 +3,42 @@ import { seeded } from '../testText.ts';
 import { paintInterval, splitBlocks } from './blocks.ts';
 
 const sample = [
-  '# Title', '', 'One', 'two', '', '- a', '', '- b', '', '  more of b', '', '```ts', 'const a = 1;', '', 'b', '```', 'after', '',
-  '1. x', '   ```', '   in a list', '   ```', '2. y', '', '> quote', '', '| a | b |', '|---|---|', '| 1 | 2 |', '', '~~~', 'open `` ` ``', '~~~', '', 'end', '',
+  '# Title',
+  '',
+  'One',
+  'two',
+  '',
+  '- a',
+  '',
+  '- b',
+  '',
+  '  more of b',
+  '',
+  '```ts',
+  'const a = 1;',
+  '',
+  'b',
+  '```',
+  'after',
+  '',
+  '1. x',
+  '   ```',
+  '   in a list',
+  '   ```',
+  '2. y',
+  '',
+  '> quote',
+  '',
+  '| a | b |',
+  '|---|---|',
+  '| 1 | 2 |',
+  '',
+  '~~~',
+  'open `` ` ``',
+  '~~~',
+  '',
+  'end',
+  '',
 ].join('\n');
 
 test('UG4 appending changes no block but the last, so that what is finished is never parsed again', () => {
@@ -27,13 +61,18 @@ test('no line of a text is lost by splitting it', () => {
   const lines = ['text', '', '- item', '  indented', '    code', '# head', '| a |', '> q', '1. n', 'a `b` c', '$5 to $10'];
   for (let i = 0; i < 300; i += 1) {
     const text = Array.from({ length: 12 }, () => lines[Math.floor(random() * lines.length)] ?? '').join('\n');
-    const kept = splitBlocks(text, true).flatMap((block) => block.text.split('\n')).filter((line) => line.trim() !== '');
+    const kept = splitBlocks(text, true)
+      .flatMap((block) => block.text.split('\n'))
+      .filter((line) => line.trim() !== '');
     expect(kept).toEqual(text.split('\n').filter((line) => line.trim() !== ''));
   }
 });
 
 test('a list stays one block, loose items and their paragraphs included', () => {
-  expect(splitBlocks('1. a\n\n2. b\n\n   more\n\n3. c\n\nafter', true).map((block) => block.text)).toEqual(['1. a\n\n2. b\n\n   more\n\n3. c\n', 'after']);
+  expect(splitBlocks('1. a\n\n2. b\n\n   more\n\n3. c\n\nafter', true).map((block) => block.text)).toEqual([
+    '1. a\n\n2. b\n\n   more\n\n3. c\n',
+    'after',
+  ]);
 });
 
 test('UG4 a long list goes on in further blocks, and no item is lost', () => {

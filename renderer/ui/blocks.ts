@@ -76,7 +76,8 @@ class Splitter {
     this.#length += line.length;
   }
   #endMarkdown(closed: boolean): void {
-    if (this.#lines.length > 0) this.blocks.push({ kind: 'markdown', text: this.#lines.join('\n'), closed, isMoreOfList: this.#isMoreOfList });
+    if (this.#lines.length > 0)
+      this.blocks.push({ kind: 'markdown', text: this.#lines.join('\n'), closed, isMoreOfList: this.#isMoreOfList });
     this.#lines = [];
     this.#length = 0;
     this.#isMoreOfList = false;
@@ -93,7 +94,8 @@ class Splitter {
  * that grows is parsed once, not once per piece that arrives. `isComplete` says that nothing will be appended.
  */
 export function splitBlocks(text: string, isComplete: boolean): readonly Block[] {
-  if (isComplete && text.length <= longestWhole && definition.test(text)) return [{ kind: 'markdown', text, closed: true, isMoreOfList: false }];
+  if (isComplete && text.length <= longestWhole && definition.test(text))
+    return [{ kind: 'markdown', text, closed: true, isMoreOfList: false }];
   const splitter = new Splitter();
   const lines = text.split('\n');
   const last = lines.pop() ?? '';

@@ -24,6 +24,9 @@ export function formatDuration(t: Translate, ms: number): string {
 
 /** One line of at most `length` characters that stands for a longer text. Never used where something is decided. */
 export function excerpt(text: string, length: number): string {
-  const line = text.slice(0, length * 4).replace(/\s+/gu, ' ').trim();
+  const line = text
+    .slice(0, length * 4)
+    .replace(/\s+/gu, ' ')
+    .trim();
   return line.length > length ? `${line.slice(0, length).trimEnd()}…` : line;
 }

@@ -27,4 +27,12 @@ export function markHidden(text: string, lineBreaks: LineBreaks): readonly Segme
 }
 
 /** How many characters `markHidden` would mark. */
-export const countHidden = (text: string, lineBreaks: LineBreaks): number => markHidden(text, lineBreaks).filter((s) => s.code !== undefined).length;
+export const countHidden = (text: string, lineBreaks: LineBreaks): number =>
+  markHidden(text, lineBreaks).filter((s) => s.code !== undefined).length;
+
+const latin = /\p{Script=Latin}/u;
+const lookalike = /\p{Script=Cyrillic}|\p{Script=Greek}/u;
+
+/** The words that mix Latin letters with ones that look like them but are others, such as a Cyrillic "а" in "pаypal" (S24). */
+export const mixedWords = (text: string): readonly string[] =>
+  [...new Set(text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])].filter((word) => latin.test(word) && lookalike.test(word));

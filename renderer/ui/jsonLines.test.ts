@@ -12,7 +12,11 @@ test('S23 for 500 random values the tokens joined are the exact text, compact an
   for (let i = 0; i < 500; i += 1) {
     const value = randomJson(random);
     for (const text of [JSON.stringify(value), JSON.stringify(value, null, 3)]) {
-      expect(tokenise(text).map((token) => token.text).join('')).toBe(text);
+      expect(
+        tokenise(text)
+          .map((token) => token.text)
+          .join(''),
+      ).toBe(text);
       expect(joined(text)).toBe(text);
     }
   }
@@ -31,21 +35,29 @@ test('S23 text that is no JSON loses no character either', () => {
 });
 
 test('each member and each item stands on a line of its own, indented by its depth', () => {
-  const lines = toJsonLines('{"a":{"b":1},"c":[{"d":2}],"e":{},"f":[]}').map((line) => `${line.depth}${line.tokens.map((t) => t.text).join('')}`);
-  expect(lines).toEqual(['0{', '1"a":{', '2"b":1', '1},', '1"c":[', '2{', '3"d":2', '2}', '1],', '1"e":{},', '1"f":[]', '0}']);
+  const lines = toJsonLines('{"a":{"b":[{}]},"c":[{"d":2}],"e":{},"f":[]}').map(
+    (line) => `${line.depth}${line.tokens.map((t) => t.text).join('')}`,
+  );
+  expect(lines).toEqual(['0{', '1"a":{', '2"b":[', '3{}', '2]', '1},', '1"c":[', '2{"d":2}', '1],', '1"e":{},', '1"f":[]', '0}']);
 });
 
-test('a short list of plain values stays on one line and a long one does not', () => {
+test('a short list or object of plain values stays on one line and a long one does not', () => {
+  expect(toJsonLines('{"city":"Beijing","days":3}')).toHaveLength(1);
+  expect(toJsonLines('{"city":"Beijing","unit":"celsius","days":3}')).toHaveLength(5);
   expect(toJsonLines('[1,2,3]')).toHaveLength(1);
   expect(toJsonLines(JSON.stringify(Array.from({ length: 40 }, (_, i) => i)))).toHaveLength(42);
 });
 
 test('braces and commas inside of strings break no line', () => {
-  expect(toJsonLines('{"a":"{,}[:]"}')).toHaveLength(3);
+  expect(toJsonLines('{"a":"{,}[:]","b":[[]]}')).toHaveLength(6);
 });
 
 test('a key is told from a string', () => {
-  expect(tokenise('{"a" : "b"}').filter((t) => t.kind !== 'space').map((t) => t.kind)).toEqual(['bracket', 'key', 'punctuation', 'string', 'bracket']);
+  expect(
+    tokenise('{"a" : "b"}')
+      .filter((t) => t.kind !== 'space')
+      .map((t) => t.kind),
+  ).toEqual(['bracket', 'key', 'punctuation', 'string', 'bracket']);
 });
 
 test('the pieces of a string joined are the string, and each escape stands alone', () => {

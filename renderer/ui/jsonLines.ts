@@ -22,7 +22,9 @@ export function tokenise(text: string): readonly Token[] {
     if (kind === 'other' && last?.kind === 'other') tokens[tokens.length - 1] = { kind, text: last.text + match[0] };
     else tokens.push({ kind, text: match[0] });
   }
-  return tokens.map((token, at) => (token.kind === 'string' && tokens[nextSolid(tokens, at + 1)]?.text === ':' ? { ...token, kind: 'key' } : token));
+  return tokens.map((token, at) =>
+    token.kind === 'string' && tokens[nextSolid(tokens, at + 1)]?.text === ':' ? { ...token, kind: 'key' } : token,
+  );
 }
 
 /** Where the next token that is no white space stands. */
@@ -32,20 +34,18 @@ function nextSolid(tokens: readonly Token[], from: number): number {
   return at;
 }
 
-/** The longest list of plain values, in characters, that stays on one line. */
-const shortList = 64;
+/** The longest list or object of plain values, in characters, that stays on one line. */
+const longestFlat = { '[': 64, '{': 40 } as const;
 
-/** Where what is opened at `open` ends, if it is empty or a short list of plain values; -1 otherwise. */
+/** Where what is opened at `open` ends, if it is empty or short and holds plain values only; -1 otherwise. */
 function endOfFlat(tokens: readonly Token[], open: number): number {
-  const next = nextSolid(tokens, open + 1);
-  if (tokens[next]?.text === ']' || tokens[next]?.text === '}') return next;
-  if (tokens[open]?.text !== '[') return -1;
+  const longest = tokens[open]?.text === '[' ? longestFlat['['] : longestFlat['{'];
   let length = 0;
   for (let at = open + 1; at < tokens.length; at += 1) {
     const token = tokens[at];
-    if (token?.text === ']') return at;
-    length += token?.text.length ?? 0;
-    if (token?.kind === 'bracket' || length > shortList) return -1;
+    if (token?.kind === 'bracket') return token.text === ']' || token.text === '}' ? at : -1;
+    length += token?.kind === 'space' ? 0 : (token?.text.length ?? 0);
+    if (length > longest) return -1;
   }
   return -1;
 }

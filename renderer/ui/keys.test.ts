@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { isPlainEnter, isPlainEscape, type KeyPress, letterOf } from './keys.ts';
 
 const press = (change: Partial<KeyPress>): KeyPress => ({
-  key: 'Enter', keyCode: 13, isComposing: false, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, repeat: false, ...change,
+  key: 'Enter',
+  keyCode: 13,
+  isComposing: false,
+  shiftKey: false,
+  ctrlKey: false,
+  altKey: false,
+  metaKey: false,
+  repeat: false,
+  ...change,
 });
 
 test('UG1 Enter that ends a composition sends nothing, whichever way the system reports it', () => {

@@ -2,8 +2,16 @@ import { expect, test } from 'vitest';
 import { seeded } from '../testText.ts';
 import { diffLines } from './lineDiff.ts';
 
-const oldOf = (lines: ReturnType<typeof diffLines>): string => lines.filter((l) => l.kind !== 'added').map((l) => l.text).join('\n');
-const newOf = (lines: ReturnType<typeof diffLines>): string => lines.filter((l) => l.kind !== 'removed').map((l) => l.text).join('\n');
+const oldOf = (lines: ReturnType<typeof diffLines>): string =>
+  lines
+    .filter((l) => l.kind !== 'added')
+    .map((l) => l.text)
+    .join('\n');
+const newOf = (lines: ReturnType<typeof diffLines>): string =>
+  lines
+    .filter((l) => l.kind !== 'removed')
+    .map((l) => l.text)
+    .join('\n');
 
 test('a changed definition is shown whole: both texts can be read off the comparison', () => {
   const random = seeded(9);

@@ -26,20 +26,69 @@ test('a text has the same places to fill in either language, except where a sing
 test('the names that tests outside of the project use are these', () => {
   const words = { tool: 'add_note', server: 'notes', chat: 'Milk' };
   expect(
-    (['decision.toolCall', 'decision.review', 'decision.newTools', 'decision.changedTools', 'decision.goOn', 'chat.call'] as const).map((key) => translate('en', key, words)),
-  ).toEqual(['Tool call: add_note on notes', 'Review server notes', 'New tools on notes', 'Changed tools on notes', 'Go on with Milk', 'add_note on notes']);
+    (['decision.toolCall', 'decision.review', 'decision.newTools', 'decision.changedTools', 'decision.goOn', 'chat.call'] as const).map(
+      (key) => translate('en', key, words),
+    ),
+  ).toEqual([
+    'Tool call: add_note on notes',
+    'Review server notes',
+    'New tools on notes',
+    'Changed tools on notes',
+    'Go on with Milk',
+    'add_note on notes',
+  ]);
   expect(
     (
       [
-        'decision.allowOnce', 'decision.allowChat', 'decision.allowAlways', 'decision.deny', 'decision.edit', 'decision.newArguments', 'decision.useThese', 'decision.discard',
-        'decision.arguments', 'decision.trust', 'decision.acceptTools', 'decision.continue', 'decision.stop', 'chat.message', 'chat.send', 'chat.stop', 'chat.new', 'chat.conversation',
-        'app.screen.chats', 'app.screen.servers', 'app.screen.resources', 'app.screen.activity', 'app.screen.settings',
+        'decision.allowOnce',
+        'decision.allowChat',
+        'decision.allowAlways',
+        'decision.deny',
+        'decision.edit',
+        'decision.newArguments',
+        'decision.useThese',
+        'decision.discard',
+        'decision.arguments',
+        'decision.trust',
+        'decision.acceptTools',
+        'decision.continue',
+        'decision.stop',
+        'chat.message',
+        'chat.send',
+        'chat.stop',
+        'chat.new',
+        'chat.conversation',
+        'app.screen.chats',
+        'app.screen.servers',
+        'app.screen.resources',
+        'app.screen.activity',
+        'app.screen.settings',
       ] as const
     ).map((key) => translate('en', key)),
   ).toEqual([
-    'Allow once', 'Allow in this chat', 'Always allow', 'Deny', 'Edit arguments', 'New arguments', 'Use these', 'Discard',
-    'Arguments', 'Trust and start', 'Accept tools', 'Continue', 'Stop', 'Message', 'Send', 'Stop', 'New chat', 'Conversation',
-    'Chats', 'Servers', 'Resources', 'Activity', 'Settings',
+    'Allow once',
+    'Allow in this chat',
+    'Always allow',
+    'Deny',
+    'Edit arguments',
+    'New arguments',
+    'Use these',
+    'Discard',
+    'Arguments',
+    'Trust and start',
+    'Accept tools',
+    'Continue',
+    'Stop',
+    'Message',
+    'Send',
+    'Stop',
+    'New chat',
+    'Conversation',
+    'Chats',
+    'Servers',
+    'Resources',
+    'Activity',
+    'Settings',
   ]);
 });
 
@@ -49,5 +98,10 @@ test('words are put into their places as they are, whatever they contain', () =>
 });
 
 test('the language is the chosen one, or the first of the system if it is Chinese', () => {
-  expect([localeFor('zh', ['en']), localeFor('system', ['zh-TW', 'en']), localeFor('system', ['en-US', 'zh']), localeFor('system', [])]).toEqual(['zh', 'zh', 'en', 'en']);
+  expect([
+    localeFor('zh', ['en']),
+    localeFor('system', ['zh-TW', 'en']),
+    localeFor('system', ['en-US', 'zh']),
+    localeFor('system', []),
+  ]).toEqual(['zh', 'zh', 'en', 'en']);
 });

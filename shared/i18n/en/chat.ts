@@ -16,6 +16,7 @@ const list = {
   'chat.activity.running': 'working',
   'chat.activity.waiting': 'waiting for you',
   'chat.model': 'Model',
+  'chat.model.demo': 'Demo model',
   'chat.model.none': 'none',
   'chat.model.builtIn': 'Built in. Nothing leaves this computer.',
   'chat.model.builtInShort': 'built in',
@@ -41,7 +42,8 @@ const empty = {
   'chat.servers.review': '{count} to review',
   'chat.servers.trouble': '{count} in trouble',
   'chat.toServers': 'See servers',
-  'chat.demoModel': 'The Demo model is built in. It follows simple rules and is not an AI: it shows how tools and decisions work, without a key.',
+  'chat.demoModel':
+    'The Demo model is built in. It follows simple rules and is not an AI: it shows how tools and decisions work, without a key.',
 } as const;
 const writing = {
   'chat.conversation': 'Conversation',

@@ -32,6 +32,7 @@ const calls = {
   'decision.noArguments': 'none',
   'decision.hidden.one': '1 hidden character',
   'decision.hidden.many': '{count} hidden characters',
+  'decision.mixed': 'mixes alphabets: {words}',
   'decision.adjusted.default': '{pointer} was left out by the model; this is the tool’s default.',
   'decision.adjusted.converted': '{pointer} was converted to the type that the tool asks for.',
   'decision.allowOnce': 'Allow once',
@@ -81,6 +82,7 @@ const servers = {
 } as const;
 const others = {
   'decision.page': 'What waits for your decision',
+  'decision.moreBelow': '↓ There is more to read',
   'decision.waiting': '{count} waiting',
   'decision.goOn': 'Go on with {chat}',
   'decision.goOn.before': 'Go on with “',

@@ -1,6 +1,7 @@
 /** The servers screen. */
 export const servers = {
-  'servers.what': 'Programs that offer tools. A server starts only after you have reviewed its command, and its tools count only after you have accepted them.',
+  'servers.what':
+    'Programs that offer tools. A server starts only after you have reviewed its command, and its tools count only after you have accepted them.',
   'servers.add': 'Add server',
   'servers.bundled': 'bundled',
   'servers.place.bundled': 'Comes with Steward, runs on this computer and starts at its first call.',
@@ -35,7 +36,8 @@ export const servers = {
   'servers.off': 'Switch off',
   'servers.remove': 'Remove',
   'servers.remove.title': 'Remove {server}?',
-  'servers.remove.what': 'Its entry is taken out of mcp.json and it is stopped. The program itself stays on this computer; the chats stay too.',
+  'servers.remove.what':
+    'Its entry is taken out of mcp.json and it is stopped. The program itself stays on this computer; the chats stay too.',
   'servers.remove.confirm': 'Remove server',
   'servers.form.name': 'Name',
   'servers.form.command': 'Command',

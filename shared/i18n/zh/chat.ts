@@ -19,6 +19,7 @@ export const chat: Readonly<Record<keyof typeof english, string>> = {
   'chat.activity.running': '进行中',
   'chat.activity.waiting': '等您决定',
   'chat.model': '模型',
+  'chat.model.demo': '演示模型',
   'chat.model.none': '无',
   'chat.model.builtIn': '内置，内容不会离开这台电脑。',
   'chat.model.builtInShort': '内置',
