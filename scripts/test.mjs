@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { follow, openDisplay } from './display.mjs';
 import { electronDist } from './electron-runtime.mjs';
+import { missingNow } from './requirements.mjs';
 import { root, say, tool } from './run.mjs';
 import { add, closingLine, countPlaywright, countVitest, readReport } from './sum.mjs';
 
@@ -34,10 +35,17 @@ async function runTests() {
       display.env,
     );
     const app = await node([tool('playwright'), 'test'], display.env);
-    return [readReport(vitestReport, countVitest, unit), readReport(playwrightReport, countPlaywright, app)];
+    return [readReport(vitestReport, countVitest, unit), readReport(playwrightReport, countPlaywright, app), manifest()];
   } finally {
     display.close();
   }
+}
+
+/** The requirements manifest, which counts as one test. */
+function manifest() {
+  const lines = missingNow();
+  for (const line of lines) say('requirements', line);
+  return { passed: lines.length === 0 ? 1 : 0, failed: lines.length === 0 ? 0 : 1, skipped: 0 };
 }
 
 const count = add(await runTests().catch((error) => (say('test', String(error)), [{ passed: 0, failed: 1, skipped: 0 }])));

@@ -6,7 +6,7 @@ export interface Box {
 }
 /** Pixels. Between these bounds the decision page gets the height it asks for. */
 const least = 168;
-const mostShare = 0.72;
+const mostShare = 0.62;
 
 /** Where the two pages stand: the strip is cut from the chat page's height, so that nothing the chat page draws can cover or imitate it. */
 export function layout(window: { readonly width: number; readonly height: number; readonly waiting: boolean; readonly wanted: number }): {

@@ -19,26 +19,31 @@ const failures: Readonly<Record<`failure.${FailureCode}`, string>> = {
 };
 const turns: Readonly<Record<`turn.problem.${TurnProblem['code']}`, string>> = {
   'turn.problem.model-key': 'The model’s provider refused the key. Nothing was answered; check the key and send again.',
-  'turn.problem.model-unreachable': 'The model’s provider could not be reached. Your message is kept; check the address or the network and try again.',
+  'turn.problem.model-unreachable':
+    'The model’s provider could not be reached. Your message is kept; check the address or the network and try again.',
   'turn.problem.model-cut': 'The answer was cut off on its way. What had arrived is kept; an unfinished tool call was not run.',
   'turn.problem.model-refused': 'The model’s provider refused to answer this.',
   'turn.problem.model-rate': 'The model’s provider says that too much was asked for now. Wait a little and try again.',
   'turn.problem.model-overloaded': 'The model’s provider is overloaded or broken right now. Your message is kept; try again later.',
-  'turn.problem.model-context': 'The conversation no longer fits into the model’s context. Start a new chat or choose a model with a larger one.',
+  'turn.problem.model-context':
+    'The conversation no longer fits into the model’s context. Start a new chat or choose a model with a larger one.',
   'turn.problem.model-error': 'The model’s provider answered with an error. Nothing was answered.',
   'turn.problem.model-missing': 'The model chosen for this chat is not there any more. Choose another one.',
   'turn.problem.length': 'The answer reached the model’s length limit and ends here. An unfinished tool call was not run.',
   'turn.problem.internal': 'Steward made a mistake while it worked on this. What had arrived is kept.',
 };
 const servers: Readonly<Record<`server.problem.${ServerProblem['code']}`, string>> = {
-  'server.problem.command-not-found': 'The command was not found, so the server was not started. Check its spelling, or give its full path.',
+  'server.problem.command-not-found':
+    'The command was not found, so the server was not started. Check its spelling, or give its full path.',
   'server.problem.not-executable': 'The command cannot be run: it is not an executable file for this computer.',
   'server.problem.bad-directory': 'The working directory is not there, so the server was not started.',
-  'server.problem.variable-unset': 'The entry uses a variable that is not set, so the server was not started. Set it, or give it a default: ${NAME:-default}.',
+  'server.problem.variable-unset':
+    'The entry uses a variable that is not set, so the server was not started. Set it, or give it a default: ${NAME:-default}.',
   'server.problem.exited-early': 'The server ended before it answered. Its last words are below.',
   'server.problem.not-responding': 'The server did not answer in time and was stopped.',
   'server.problem.crashed': 'The server ended unexpectedly.',
-  'server.problem.keeps-crashing': 'The server keeps ending right after it starts, so Steward no longer starts it. Restart it when it is mended.',
+  'server.problem.keeps-crashing':
+    'The server keeps ending right after it starts, so Steward no longer starts it. Restart it when it is mended.',
   'server.problem.protocol': 'The server answered with something that is not the Model Context Protocol.',
   'server.problem.message-too-large': 'The server sent a message larger than 8 MB and was stopped.',
   'server.problem.too-many-tools': 'The server offers more than 500 tools; those beyond were left out.',
@@ -49,7 +54,8 @@ const servers: Readonly<Record<`server.problem.${ServerProblem['code']}`, string
 const notices: Readonly<Record<`notice.${Notice['code']}`, string>> = {
   'notice.config-broken': 'mcp.json cannot be read, so the servers stay as they were. Nothing in the file was changed.',
   'notice.config-entry': 'An entry of mcp.json cannot be understood and was left alone. The others work.',
-  'notice.not-saved': 'The disk is full or cannot be written: what happens now is on screen only. No tool is called until it can be saved again.',
+  'notice.not-saved':
+    'The disk is full or cannot be written: what happens now is on screen only. No tool is called until it can be saved again.',
   'notice.database-replaced': 'The saved chats could not be read. The file was set aside untouched and Steward began a new one.',
   'notice.orphans-swept': 'Servers left over from a crash were ended.',
   'notice.internal': 'Something went wrong inside Steward. It goes on.',
