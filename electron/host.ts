@@ -4,8 +4,10 @@ import path from 'node:path';
 import * as z from 'zod';
 import type { Audience } from '#shared/ipc/define.ts';
 import { Turns } from './agent/turns.ts';
+import { openAudit } from './audit/audit.ts';
 import { Conversations, loadConversation } from './conversation/conversations.ts';
 import { Gate, type GateParts } from './decision/gate.ts';
+import { DecisionKeeper } from './decision/keeper.ts';
 import { Permits } from './decision/permits.ts';
 import { Rules } from './decision/rules.ts';
 import { createHandlers, type Surface } from './ipc/handlers.ts';
@@ -69,21 +71,20 @@ export async function openHost(parts: HostParts): Promise<Host> {
   const { db, replaced } = openDatabase(path.join(parts.userData, 'steward.db'), `unreadable-${now()}`);
   const tables = openTables(db);
   const hub = new TopicHub({ conversation: ({ conversationId }) => loadConversation(tables.log, conversationId) });
+  const audit = openAudit({ db, tables, hub, now });
   const notices = new Notices(hub);
   if (replaced !== undefined) notices.raise('database-replaced', replaced);
   const settings = new SettingsStore(tables.settings);
   settings.follow((value) => hub.publish('settings', {}, { type: 'settings.changed', settings: value }));
   const rules = new Rules(tables.rules, hub);
+  const keeper = new DecisionKeeper(tables.decisions, now);
   const gate = new Gate({
     hub,
     now,
     newId,
     ...(parts.automatic ? { automatic: parts.automatic } : {}),
-    // A call's decision is kept by its door, in one transaction with the conversation.
-    keep: ({ decision, verdict }) => {
-      if (decision.kind !== 'tool-call')
-        tables.decisions.add({ id: decision.id, kind: decision.kind, subject: JSON.stringify(decision), verdict, decidedAt: now() });
-    },
+    keep: (settled) => keeper.keep(settled),
+    withdrawn: (settled) => keeper.withdrawn(settled),
   });
   const schemas = createSchemas({ workerFile: parts.workerFile });
   const permits: Permits = new Permits({
@@ -142,6 +143,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     settings: () => settings.current,
     now,
     newId,
+    voided: (decision) => keeper.void({ decision }),
   };
   const turns = new Turns({
     conversations,
@@ -152,6 +154,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     settings: () => settings.current,
     now,
     newId,
+    onModelRequest: (conversationId, turnId, request) => audit.modelRequests.sent(conversationId, turnId, request, now()),
     offered: () => ({
       tools: servers.all().flatMap((server) => server.usableTools().map((tool) => ({ serverKey: server.spec.key, tool }))),
       advice: servers.all().flatMap((server) => {
@@ -161,7 +164,9 @@ export async function openHost(parts: HostParts): Promise<Host> {
     }),
   });
   turns.recover();
-  const retry = setInterval(() => conversations.retryUnsaved(), 2000);
+  const retry = setInterval(() => {
+    if (conversations.retryUnsaved()) keeper.retry();
+  }, 2000);
   retry.unref();
   const config = new McpConfig(path.join(parts.userData, 'mcp.json'));
   // Leftovers of a crash end first: a server of the same name must not meet its older self.
@@ -170,7 +175,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     notices.raise('orphans-swept', swept.map((row) => `${row.serverKey}: ${row.pid} ${row.outcome}`).join('\n'));
   await followConfig(config, servers, notices);
 
-  const handlers = createHandlers({ conversations, turns, gate, rules, servers, config, settings, notices, surface: parts.surface, newId });
+  const handlers = createHandlers({ conversations, turns, gate, rules, servers, config, settings, notices, surface: parts.surface, newId, audit });
   const close = async (force = false): Promise<void> => {
     clearInterval(retry);
     await config.close();
@@ -179,6 +184,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     await servers.close(force);
     await schemas.close();
     conversations.retryUnsaved();
+    keeper.retry();
     db.close();
   };
   return {

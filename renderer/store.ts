@@ -6,7 +6,7 @@ import type { Client } from './ipc/client.ts';
 
 /** The topics that exist once; a conversation has a key and is watched while it is open. */
 export type GlobalTopic = Exclude<TopicName, 'conversation'>;
-export const chatTopics: readonly GlobalTopic[] = ['settings', 'chats', 'models', 'servers', 'decisions', 'notices', 'rules'];
+export const chatTopics: readonly GlobalTopic[] = ['settings', 'chats', 'models', 'servers', 'decisions', 'notices', 'rules', 'journal'];
 export const decisionTopics: readonly GlobalTopic[] = ['settings', 'decisions'];
 
 /** What main holds, folded. `arrived` names what is known and not merely the initial state. */
@@ -23,7 +23,7 @@ export interface Topics {
 
 /** Watches the named topics for as long as the page lives. */
 export function createTopics(client: Client, names: readonly GlobalTopic[]): Topics {
-  const { chats, decisions, servers, models, settings, rules, notices } = topics;
+  const { chats, decisions, servers, models, settings, rules, notices, journal } = topics;
   const store = createStore<TopicStates>(() => ({
     chats: chats.initial,
     decisions: decisions.initial,
@@ -32,6 +32,7 @@ export function createTopics(client: Client, names: readonly GlobalTopic[]): Top
     settings: settings.initial,
     rules: rules.initial,
     notices: notices.initial,
+    journal: journal.initial,
     conversations: {},
     arrived: {},
   }));
@@ -79,6 +80,8 @@ export interface PageState {
   /** Turns asked for beyond those of the topic, oldest first. */
   readonly earlier: Readonly<Record<string, { readonly turns: readonly Turn[]; readonly earlier: boolean }>>;
   readonly toast: Toast | null;
+  /** The turn that Activity shows; the journal when null. */
+  readonly lens: { readonly conversationId: string; readonly turnId: string } | null;
 }
 
 /** The chat page's own state, made once when the page is mounted. */
@@ -93,5 +96,6 @@ export function createPageStore(): StoreApi<PageState> {
     sendFailures: {},
     earlier: {},
     toast: null,
+    lens: null,
   }));
 }

@@ -6,7 +6,7 @@ import { callTool, type CallParts } from '../mcp/callTool.ts';
 import { nameTools } from '../mcp/toolNames.ts';
 import type { ToolDefinition } from '../mcp/catalog.ts';
 import type { Models } from '../models/models.ts';
-import type { ToolSpec } from '../models/provider.ts';
+import type { ModelRequest, ToolSpec } from '../models/provider.ts';
 import type { DecisionTable } from '../storage/decisionTable.ts';
 import { toModelRequest, type ServerAdvice } from './context.ts';
 import { recoveryEvents, type Step } from './nextStep.ts';
@@ -27,6 +27,8 @@ export interface TurnsParts {
   readonly offered: () => { readonly tools: readonly OfferedTool[]; readonly advice: readonly ServerAdvice[] };
   readonly now: () => number;
   readonly newId: () => string;
+  /** Told of every request to a model, just before it is sent. */
+  readonly onModelRequest?: (conversationId: string, turnId: string, request: ModelRequest) => void;
 }
 
 /** The running turns, at most one per chat. */
@@ -82,7 +84,11 @@ export class Turns {
       record: (event, also) => conversations.record(conversationId, event, also),
       flash: (flash) => conversations.flash(conversationId, flash),
       provider: () => models.provider(modelId),
-      request: () => this.#request(conversationId, modelId),
+      request: () => {
+        const asked = this.#request(conversationId, modelId);
+        this.#parts.onModelRequest?.(conversationId, turnId, asked.request);
+        return asked;
+      },
       call: ({ id: callId, serverKey, toolName, argumentsText }, journal, signal) =>
         callTool(
           this.#parts.call,

@@ -26,6 +26,8 @@ export interface GateParts {
   readonly automatic?: (question: Question) => 'allow' | 'deny';
   /** Keeps a verdict on disk. Throws when it can't; then nothing was decided. */
   readonly keep: (settled: Settled) => void;
+  /** Told of questions that were taken back. Must not throw. */
+  readonly withdrawn?: (settled: Settled) => void;
 }
 interface Waiting {
   decision: Decision;
@@ -94,7 +96,9 @@ export class Gate {
       waiting.amending = false;
     }
     if (this.#waiting.get(id) !== waiting) throw new FailureError('not-found', `decision ${id} is no longer waiting`);
-    this.#remove(waiting, { kind: 'withdrawn', because: 'amended' });
+    const amended: Verdict = { kind: 'withdrawn', because: 'amended' };
+    this.#parts.withdrawn?.({ verdict: amended, decision: waiting.decision, answer: undefined });
+    this.#remove(waiting, amended);
     waiting.decision = this.#decision(question);
     this.#publish(waiting);
   }
@@ -150,6 +154,7 @@ export class Gate {
   #withdraw(waiting: Waiting, because: Extract<Verdict, { kind: 'withdrawn' }>['because']): void {
     if (this.#waiting.get(waiting.decision.id) !== waiting) return;
     const verdict: Verdict = { kind: 'withdrawn', because };
+    this.#parts.withdrawn?.({ verdict, decision: waiting.decision, answer: undefined });
     this.#remove(waiting, verdict);
     waiting.resolve({ verdict, decision: waiting.decision, answer: undefined });
   }

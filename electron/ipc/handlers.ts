@@ -1,6 +1,8 @@
 import type { Handlers } from '#shared/ipc/contract.ts';
 import { FailureError } from '#shared/ipc/failure.ts';
 import type { Turns } from '../agent/turns.ts';
+import { exportJournal } from '../audit/exportJournal.ts';
+import type { Audit } from '../audit/audit.ts';
 import type { Conversations } from '../conversation/conversations.ts';
 import type { Gate } from '../decision/gate.ts';
 import type { Rules } from '../decision/rules.ts';
@@ -15,6 +17,8 @@ export interface Surface {
   leave(): void;
   visit(): void;
   openLink(url: string): Promise<boolean>;
+  /** Asks in a native dialog where to save; undefined when the person gave up. Absent where there is no window. */
+  chooseSave?(suggestedName: string): Promise<string | undefined>;
   about(): {
     readonly version: string;
     readonly electron: string;
@@ -34,11 +38,12 @@ export interface HandlerParts {
   readonly notices: Notices;
   readonly surface: Surface;
   readonly newId: () => string;
+  readonly audit: Audit;
 }
 
 /** One line a request, no logic. */
 export function createHandlers(parts: HandlerParts): Handlers {
-  const { conversations, turns, gate, rules, servers, config, settings, notices, surface, newId } = parts;
+  const { conversations, turns, gate, rules, servers, config, settings, notices, surface, newId, audit } = parts;
   const configured = (key: string): string => {
     if (!servers.get(key).spec.entry) throw new FailureError('unavailable', `${key} is bundled`);
     return key;
@@ -68,6 +73,12 @@ export function createHandlers(parts: HandlerParts): Handlers {
     'notice.dismiss': async ({ id }) => notices.dismiss(id),
     'link.open': async ({ url }) => ({ opened: await surface.openLink(url) }),
     'about.read': async () => ({ ...surface.about() }),
+    'journal.page': async ({ filter, before, limit }) => audit.journal.page(filter, limit, before),
+    'journal.servers': async () => audit.journal.servers(),
+    'journal.verify': async () => audit.journal.verify(),
+    'journal.export': async (wish) => exportJournal(audit.journal, wish, surface.chooseSave?.bind(surface)),
+    'turn.trace': async ({ conversationId, turnId }) => audit.trace(conversationId, turnId),
+    'turn.modelRequest': async ({ conversationId, turnId, round }) => audit.modelRequest(conversationId, turnId, round),
     'decision.visit': async () => surface.visit(),
     'decision.settle': async ({ id, answer }) => gate.settle(id, answer),
     'decision.amend': async ({ id, text }) => gate.amend(id, text),

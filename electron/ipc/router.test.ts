@@ -35,6 +35,12 @@ test('S2 the closed lists of both pages are these', () => {
     'notice.dismiss',
     'link.open',
     'about.read',
+    'journal.page',
+    'journal.servers',
+    'journal.verify',
+    'journal.export',
+    'turn.trace',
+    'turn.modelRequest',
     'decision.visit',
   ]);
   expect(namesFor('chat').topics).toEqual(Object.keys(topics));

@@ -46,6 +46,8 @@ export interface CallParts {
   readonly settings: () => Settings;
   readonly now: () => number;
   readonly newId: () => string;
+  /** Told of an allowed decision that counts for nothing, since the tool changed before it was given. */
+  readonly voided?: (decision: DecisionOf<'tool-call'>) => void;
 }
 type ToolCallDecision = DecisionOf<'tool-call'>;
 interface Allowed {
@@ -108,6 +110,7 @@ async function decide(parts: CallParts, request: CallRequest, asking: Asking): P
     if (decision.kind !== 'tool-call') throw new Error('the gate settled another kind of decision');
     const now = server.tool(tool.name);
     if (verdict.kind === 'allowed' && now?.digest !== tool.digest) {
+      parts.voided?.(decision);
       if (!now) return withoutAnswer('not-sent', 'the tool is no longer there, or its new definition has not been accepted.');
       tool = now;
       text = decision.argumentsText;
@@ -173,6 +176,7 @@ function commit(parts: CallParts, { decision, verdict, answer, subject, edited }
       verdict,
       decidedAt: parts.now(),
       callId: decision.callId,
+      answer,
     });
   });
   if (answer !== 'allow-chat' && answer !== 'allow-always') return;

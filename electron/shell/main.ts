@@ -7,6 +7,7 @@ import { bindIpc } from './ipcMain.ts';
 import { setMenu } from './menu.ts';
 import { openLink } from './openExternal.ts';
 import { registerAppScheme, serveApp } from './protocols.ts';
+import { chooseSave } from './saveDialog.ts';
 import { AppWindow } from './window.ts';
 
 const here = import.meta.dirname;
@@ -60,6 +61,7 @@ async function openHostHere(window: AppWindow, locale: () => Locale): Promise<Ho
       setHeight: (height) => window.setHeight(height),
       leave: () => window.leaveDecisions(),
       visit: () => window.visitDecisions(),
+      chooseSave: (suggested) => chooseSave(window.base, suggested),
       openLink: (url) => openLink(window.base, locale(), url),
       about: () => ({
         version: app.getVersion(),

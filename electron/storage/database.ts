@@ -39,6 +39,11 @@ export function transaction<T>(db: Database, work: () => T): T {
   }
 }
 
+/** Runs `work` in the transaction that is open, or in one of its own: what it writes is on disk together with its cause. */
+export function within<T>(db: Database, work: () => T): T {
+  return db.isTransaction ? work() : transaction(db, work);
+}
+
 function rollback(db: Database): void {
   // SQLite rolls back by itself on some errors; then there is no transaction left to end.
   if (db.isTransaction) db.exec('ROLLBACK');

@@ -3,6 +3,8 @@ import type { Database } from './database.ts';
 
 /** The rows of all conversations, in order of sequence. Nothing updates a row; forgetting a chat drops its rows whole. */
 export class EventLog {
+  readonly #followers: ((conversationId: string, event: ConversationEvent) => void)[] = [];
+  readonly #ofTurn;
   readonly #append;
   readonly #after;
   readonly #startBefore;
@@ -10,6 +12,7 @@ export class EventLog {
   readonly #open;
   constructor(db: Database) {
     this.#append = db.prepare('INSERT INTO event SELECT ?, coalesce(max(seq), 0) + 1, ?, ?, ? FROM event WHERE conversation_id = ?');
+    this.#ofTurn = db.prepare('SELECT body FROM event WHERE conversation_id = ? AND turn_id = ? ORDER BY seq');
     this.#after = db.prepare('SELECT seq, body FROM event WHERE conversation_id = ? AND seq >= ? AND seq < ? ORDER BY seq');
     this.#startBefore = db.prepare(
       "SELECT seq FROM event WHERE conversation_id = ? AND type = 'turn.started' AND seq < ? ORDER BY seq DESC LIMIT 1 OFFSET ?",
@@ -26,9 +29,20 @@ export class EventLog {
     return (this.#open.all() as { id: string }[]).map((row) => row.id);
   }
 
+  /** Tells of every event within the transaction that writes it. */
+  follow(follower: (conversationId: string, event: ConversationEvent) => void): void {
+    this.#followers.push(follower);
+  }
+  /** The events of one turn, in order; none when the turn or its chat is gone. */
+  readTurn(conversationId: string, turnId: string): ConversationEvent[] {
+    const rows = this.#ofTurn.all(conversationId, turnId) as { body: string }[];
+    return rows.map((row) => ConversationEvent.parse(JSON.parse(row.body)));
+  }
+
   /** Adds one event. Call it inside a transaction. */
   append(conversationId: string, event: ConversationEvent): void {
     this.#append.run(conversationId, event.type, event.turnId, JSON.stringify(event), conversationId);
+    for (const follower of this.#followers) follower(conversationId, event);
   }
 
   /** The events of the last `count` turns before `beforeTurnId` (of the very last ones without it), and whether there are earlier ones. */

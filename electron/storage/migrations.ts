@@ -28,4 +28,35 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE secret (name TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;
   `,
+  `
+  CREATE TABLE journal (
+    seq INTEGER PRIMARY KEY, body TEXT NOT NULL, hash TEXT NOT NULL,
+    at INTEGER GENERATED ALWAYS AS (json_extract(body, '$.at')) STORED,
+    kind TEXT GENERATED ALWAYS AS (json_extract(body, '$.kind')) STORED,
+    server_key TEXT GENERATED ALWAYS AS (json_extract(body, '$.serverKey')) STORED,
+    turn_id TEXT GENERATED ALWAYS AS (json_extract(body, '$.turnId')) STORED,
+    words TEXT GENERATED ALWAYS AS (lower(
+      json_extract(body, '$.kind') || ' ' || json_extract(body, '$.what') || ' ' || coalesce(json_extract(body, '$.serverKey'), '') || ' ' ||
+      coalesce(json_extract(body, '$.toolName'), '') || ' ' || coalesce(json_extract(body, '$.outcome'), '') || ' ' ||
+      coalesce(json_extract(body, '$.by'), '') || ' ' || coalesce(json_extract(body, '$.arguments.preview'), '') || ' ' ||
+      coalesce(json_extract(body, '$.arguments.digest'), '') || ' ' || coalesce(json_extract(body, '$.ruleId'), '') || ' ' ||
+      coalesce(json_extract(body, '$.callId'), '') || ' ' || coalesce(json_extract(body, '$.decisionId'), '')
+    )) STORED
+  ) STRICT;
+  CREATE INDEX journal_turn ON journal (turn_id) WHERE turn_id IS NOT NULL;
+  CREATE TABLE journal_head (one INTEGER PRIMARY KEY CHECK (one = 1), count INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
+  INSERT INTO journal_head VALUES (1, 0, '0000000000000000000000000000000000000000000000000000000000000000');
+  CREATE TRIGGER journal_kept BEFORE DELETE ON journal BEGIN SELECT raise(ABORT, 'the journal only grows'); END;
+  CREATE TRIGGER journal_fixed BEFORE UPDATE ON journal BEGIN SELECT raise(ABORT, 'the journal only grows'); END;
+  CREATE TABLE model_part (
+    conversation_id TEXT NOT NULL REFERENCES chat(id) ON DELETE CASCADE, n INTEGER NOT NULL, hash BLOB NOT NULL, body BLOB NOT NULL,
+    PRIMARY KEY (conversation_id, n)
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX model_part_hash ON model_part (conversation_id, hash);
+  CREATE TABLE model_request (
+    conversation_id TEXT NOT NULL REFERENCES chat(id) ON DELETE CASCADE, turn_id TEXT NOT NULL, round INTEGER NOT NULL, at INTEGER NOT NULL,
+    parts TEXT NOT NULL, bytes INTEGER NOT NULL,
+    PRIMARY KEY (conversation_id, turn_id, round)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

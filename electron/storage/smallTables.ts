@@ -1,12 +1,17 @@
 import { Rule } from '#shared/policy/policy.ts';
-import type { Database } from './database.ts';
+import { within, type Database } from './database.ts';
 
 /** The person's standing rules. */
 export class RuleTable {
+  readonly #db: Database;
+  readonly #followers: ((change: 'added' | 'removed', rule: Rule) => void)[] = [];
+  readonly #get;
   readonly #all;
   readonly #add;
   readonly #remove;
   constructor(db: Database) {
+    this.#db = db;
+    this.#get = db.prepare('SELECT body FROM rule WHERE id = ?');
     this.#all = db.prepare('SELECT body FROM rule ORDER BY rowid');
     this.#add = db.prepare('INSERT INTO rule (id, body) VALUES (?, ?)');
     this.#remove = db.prepare('DELETE FROM rule WHERE id = ?');
@@ -14,19 +19,33 @@ export class RuleTable {
   all(): Rule[] {
     return (this.#all.all() as { body: string }[]).map((row) => Rule.parse(JSON.parse(row.body)));
   }
+  /** Tells of every change within the transaction that makes it. */
+  follow(follower: (change: 'added' | 'removed', rule: Rule) => void): void {
+    this.#followers.push(follower);
+  }
   add(rule: Rule): void {
-    this.#add.run(rule.id, JSON.stringify(rule));
+    within(this.#db, () => {
+      this.#add.run(rule.id, JSON.stringify(rule));
+      for (const follower of this.#followers) follower('added', rule);
+    });
   }
   remove(id: string): void {
-    this.#remove.run(id);
+    within(this.#db, () => {
+      const row = this.#get.get(id) as { body: string } | undefined;
+      this.#remove.run(id);
+      if (row) for (const follower of this.#followers) follower('removed', Rule.parse(JSON.parse(row.body)));
+    });
   }
 }
 
 /** Small named JSON values: settings, window state. */
 export class SettingTable {
+  readonly #db: Database;
+  readonly #followers: ((name: string, before: unknown, after: unknown) => void)[] = [];
   readonly #get;
   readonly #set;
   constructor(db: Database) {
+    this.#db = db;
     this.#get = db.prepare('SELECT body FROM setting WHERE name = ?');
     this.#set = db.prepare('INSERT INTO setting (name, body) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET body = excluded.body');
   }
@@ -34,8 +53,16 @@ export class SettingTable {
     const row = this.#get.get(name) as { body: string } | undefined;
     return row === undefined ? undefined : JSON.parse(row.body);
   }
+  /** Tells of every change within the transaction that makes it. */
+  follow(follower: (name: string, before: unknown, after: unknown) => void): void {
+    this.#followers.push(follower);
+  }
   set(name: string, value: unknown): void {
-    this.#set.run(name, JSON.stringify(value));
+    within(this.#db, () => {
+      const before = this.get(name);
+      this.#set.run(name, JSON.stringify(value));
+      for (const follower of this.#followers) follower(name, before, value);
+    });
   }
 }
 

@@ -2,6 +2,8 @@ import { ChatTable } from './chatTable.ts';
 import type { Database } from './database.ts';
 import { DecisionTable } from './decisionTable.ts';
 import { EventLog } from './eventLog.ts';
+import { JournalTable } from './journalTable.ts';
+import { ModelRequestTable } from './modelRequestTable.ts';
 import { ProcessRows } from './processTable.ts';
 import { SecretTable } from './secretTable.ts';
 import { EraTable, RuleTable, SettingTable } from './smallTables.ts';
@@ -17,6 +19,8 @@ export interface Tables {
   readonly trust: TrustTables;
   readonly processes: ProcessRows;
   readonly secrets: SecretTable;
+  readonly journal: JournalTable;
+  readonly modelRequests: ModelRequestTable;
 }
 /** Everything that is kept in one database. */
 export function openTables(db: Database): Tables {
@@ -30,5 +34,7 @@ export function openTables(db: Database): Tables {
     trust: new TrustTables(db),
     processes: new ProcessRows(db),
     secrets: new SecretTable(db),
+    journal: new JournalTable(db),
+    modelRequests: new ModelRequestTable(db),
   };
 }

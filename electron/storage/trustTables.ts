@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import { within, type Database } from './database.ts';
 
 export interface Accepted {
   readonly kind: 'tool' | 'instructions';
@@ -8,8 +8,16 @@ export interface Accepted {
   readonly raw: string;
 }
 
+/** A change of what is trusted. */
+export type TrustChange =
+  | { readonly what: 'trusted' | 'denied'; readonly serverKey: string; readonly launchHash: string }
+  | { readonly what: 'accepted'; readonly serverKey: string; readonly launchHash: string; readonly items: readonly Accepted[] }
+  | { readonly what: 'forgotten'; readonly serverKey: string };
+
 /** What the person trusts: launches, and the definitions that came from them. Both are bound to the launch hash. */
 export class TrustTables {
+  readonly #db: Database;
+  readonly #followers: ((change: TrustChange) => void)[] = [];
   readonly #trust;
   readonly #setTrust;
   readonly #forget;
@@ -17,6 +25,7 @@ export class TrustTables {
   readonly #accept;
   readonly #clear;
   constructor(db: Database) {
+    this.#db = db;
     this.#trust = db.prepare('SELECT launch_hash AS launchHash, verdict FROM trust WHERE server_key = ?');
     this.#setTrust = db.prepare(
       'INSERT INTO trust VALUES (?, ?, ?, ?) ON CONFLICT (server_key) DO UPDATE SET launch_hash = excluded.launch_hash, verdict = excluded.verdict, decided_at = excluded.decided_at',
@@ -27,6 +36,13 @@ export class TrustTables {
     this.#clear = db.prepare('DELETE FROM accepted WHERE server_key = ?');
   }
 
+  /** Tells of every change within the transaction that makes it. */
+  follow(follower: (change: TrustChange) => void): void {
+    this.#followers.push(follower);
+  }
+  #tell(change: TrustChange): void {
+    for (const follower of this.#followers) follower(change);
+  }
   /** `changed` when this name was decided upon with another launch: that counts as never seen. */
   verdict(serverKey: string, launchHash: string): 'trusted' | 'denied' | 'unknown' | 'changed' {
     const row = this.#trust.get(serverKey) as { launchHash: string; verdict: 'trusted' | 'denied' } | undefined;
@@ -34,7 +50,10 @@ export class TrustTables {
     return row.launchHash === launchHash ? row.verdict : 'changed';
   }
   set(serverKey: string, launchHash: string, verdict: 'trusted' | 'denied', at: number): void {
-    this.#setTrust.run(serverKey, launchHash, verdict, at);
+    within(this.#db, () => {
+      this.#setTrust.run(serverKey, launchHash, verdict, at);
+      this.#tell({ what: verdict, serverKey, launchHash });
+    });
   }
   accepted(serverKey: string, launchHash: string): Accepted[] {
     return this.#accepted.all(serverKey, launchHash) as Accepted[];
@@ -43,10 +62,13 @@ export class TrustTables {
   accept(serverKey: string, launchHash: string, items: readonly Accepted[]): void {
     this.#clear.run(serverKey);
     for (const item of items) this.#accept.run(serverKey, launchHash, item.kind, item.name, item.digest, item.raw);
+    this.#tell({ what: 'accepted', serverKey, launchHash, items });
   }
   /** A removed server leaves nothing behind: added again, it is asked about again. */
   forget(serverKey: string): void {
-    this.#forget.run(serverKey);
-    this.#clear.run(serverKey);
+    within(this.#db, () => {
+      const known = Number(this.#forget.run(serverKey).changes) + Number(this.#clear.run(serverKey).changes);
+      if (known > 0) this.#tell({ what: 'forgotten', serverKey });
+    });
   }
 }

@@ -3,6 +3,9 @@ import { ChatsEvent, noChats, reduceChats } from '../conversation/chats.ts';
 import { ConversationFrame } from '../conversation/events.ts';
 import { emptyConversation, reduceConversation, type Turn } from '../conversation/state.ts';
 import { Answer, DecisionEvent, noDecisions, reducePending } from '../decision/decision.ts';
+import { ChainedEntry, ChainReport, JournalEvent, JournalFilter, noJournal, reduceJournal } from '../journal/journal.ts';
+import { ModelRequestView } from '../journal/modelView.ts';
+import { TurnTrace } from '../journal/turnTrace.ts';
 import { ModelsEvent, noModels, reduceModels } from '../models/models.ts';
 import { NoticesEvent, noNotices, reduceNotices } from '../notices.ts';
 import { noRules, reduceRules, RulesEvent } from '../policy/policy.ts';
@@ -54,6 +57,30 @@ export const requests = {
     z.strictObject({}),
     z.object({ version: z.string(), electron: z.string(), chrome: z.string(), node: z.string(), userData: z.string() }),
   ),
+  /** Entries of the journal before the one numbered `before`, newest first. */
+  'journal.page': request(
+    chat,
+    z.strictObject({ filter: JournalFilter, before: z.number().optional(), limit: z.number().int().min(1).max(500).default(200) }),
+    z.object({ entries: z.array(ChainedEntry), more: z.boolean() }),
+  ),
+  /** Every server that the journal speaks of. */
+  'journal.servers': request(chat, z.strictObject({}), z.array(z.string())),
+  /** Walks the whole chain of hashes. */
+  'journal.verify': request(chat, z.strictObject({}), ChainReport),
+  /** Saves entries as JSON Lines: to a new file at `path`, or where a native dialog says; null when the person gave up there. */
+  'journal.export': request(
+    chat,
+    z.strictObject({ filter: JournalFilter, path: z.string().max(4096).optional() }),
+    z.object({ path: z.string(), entries: z.number() }).nullable(),
+  ),
+  /** What happened in a turn, as a waterfall. */
+  'turn.trace': request(chat, z.strictObject({ conversationId: Id, turnId: Id }), TurnTrace),
+  /** What the model saw in one round of a turn, counted from 0. */
+  'turn.modelRequest': request(
+    chat,
+    z.strictObject({ conversationId: Id, turnId: Id, round: z.number().int().min(0).max(100_000) }),
+    ModelRequestView,
+  ),
   /** Moves the keyboard to the decision page when something waits there. */
   'decision.visit': request(chat, z.strictObject({}), z.void()),
   'decision.settle': request(decisions, z.strictObject({ id: Id, answer: Answer }), z.void()),
@@ -82,6 +109,7 @@ export const topics = {
   models: topic({ audience: chat, key: z.strictObject({}), event: ModelsEvent, initial: noModels, reduce: reduceModels }),
   settings: topic({ audience: both, key: z.strictObject({}), event: SettingsEvent, initial: defaultSettings, reduce: reduceSettings }),
   rules: topic({ audience: chat, key: z.strictObject({}), event: RulesEvent, initial: noRules, reduce: reduceRules }),
+  journal: topic({ audience: chat, key: z.strictObject({}), event: JournalEvent, initial: noJournal, reduce: reduceJournal }),
   notices: topic({ audience: chat, key: z.strictObject({}), event: NoticesEvent, initial: noNotices, reduce: reduceNotices }),
 } as const;
 

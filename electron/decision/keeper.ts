@@ -1,0 +1,47 @@
+import type { DecisionRow, DecisionTable } from '../storage/decisionTable.ts';
+import { NotSavedError } from '../storage/database.ts';
+import type { Settled } from './gate.ts';
+
+/** Keeps on disk what the gate has settled. A call's verdict is kept by its door, in one transaction with the conversation. */
+export class DecisionKeeper {
+  readonly #decisions: DecisionTable;
+  readonly #now: () => number;
+  #unsaved: DecisionRow[] = [];
+  constructor(decisions: DecisionTable, now: () => number) {
+    this.#decisions = decisions;
+    this.#now = now;
+  }
+  /** Throws when the disk refuses; then nothing was decided. */
+  keep(settled: Settled): void {
+    if (settled.decision.kind !== 'tool-call') this.#decisions.add(this.#row(settled));
+  }
+  /** A question was taken back. The disk can't object to that: what it refuses is written by `retry`. */
+  withdrawn(settled: Settled): void {
+    const { decision, verdict } = settled;
+    const isKeptByDoor = decision.kind === 'tool-call' && verdict.kind === 'withdrawn' && verdict.because !== 'amended';
+    if (!isKeptByDoor) this.#later(this.#row(settled));
+  }
+  /** A call was allowed, but what was allowed is no longer there: the verdict counts for nothing, and is kept all the same. */
+  void(settled: Pick<Settled, 'decision'>): void {
+    this.#later(this.#row({ ...settled, verdict: { kind: 'withdrawn', because: 'changed' }, answer: undefined }));
+  }
+  retry(): void {
+    const rows = this.#unsaved;
+    this.#unsaved = [];
+    for (const row of rows) this.#later(row);
+  }
+
+  #later(row: DecisionRow): void {
+    try {
+      this.#decisions.add(row);
+    } catch (error) {
+      if (!(error instanceof NotSavedError)) throw error;
+      this.#unsaved.push(row);
+    }
+  }
+  #row({ decision, verdict, answer }: Settled): DecisionRow {
+    const { armed: _armed, ...subject } = decision;
+    const call = decision.kind === 'tool-call' ? { callId: decision.callId } : {};
+    return { id: decision.id, kind: decision.kind, subject: JSON.stringify(subject), verdict, decidedAt: this.#now(), answer, ...call };
+  }
+}
