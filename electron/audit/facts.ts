@@ -3,6 +3,7 @@ import { isOpen, type ToolCall } from '#shared/conversation/state.ts';
 import type { Decision } from '#shared/decision/decision.ts';
 import type { JournalFact } from '#shared/journal/journal.ts';
 import type { Rule } from '#shared/policy/policy.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
 import type { DecisionRow } from '../storage/decisionTable.ts';
 import type { TrustChange } from '../storage/trustTables.ts';
 import { argumentsPrint, maskArgs, maskText, resultPrint, sha256 } from './redact.ts';
@@ -57,7 +58,7 @@ export function decisionFact(row: DecisionRow): JournalFact {
 function detailsOf(kind: string, subject: Subject, text: string): Details {
   switch (kind) {
     case 'tool-call':
-      return present({ reason: textOf(subject.reason), definition: textOf(subject.digest), launch: textOf(subject.launchHash) }) as Details;
+      return present({ reason: textOf(subject.reason), definition: textOf(subject.digest), launch: textOf(subject.launchHash) });
     case 'server-trust': {
       const { command = '', args = [], env = [], changed, place } = subject as Partial<Extract<Decision, { kind: 'server-trust' }>>;
       const where = place?.kind === 'remote' ? { host: place.host } : { command: maskText(command), args: maskArgs(args) };
@@ -72,7 +73,7 @@ function detailsOf(kind: string, subject: Subject, text: string): Details {
       };
     }
     case 'go-on':
-      return present({ reason: textOf(subject.reason), rounds: numberOf(subject.rounds) }) as Details;
+      return present({ reason: textOf(subject.reason), rounds: numberOf(subject.rounds) });
     default:
       return { subject: { digest: sha256(text), bytes: Buffer.byteLength(text) } };
   }
@@ -139,7 +140,8 @@ const unimportant = new Set(['language', 'theme']);
 
 /** One fact for each setting that has changed. Values are kept only where they can be no secret: numbers, switches and short words. */
 export function settingFacts(before: unknown, after: unknown, at: number): JournalFact[] {
-  const [old, now] = [before, after].map((value) => (typeof value === 'object' && value !== null ? value : {}) as Subject) as [Subject, Subject];
+  const members = (value: unknown): Subject => (typeof value === 'object' && value !== null ? value : {});
+  const [old, now] = [{ ...defaultSettings, ...members(before) } as Subject, members(after)];
   return Object.keys(now)
     .filter((name) => !unimportant.has(name) && JSON.stringify(old[name]) !== JSON.stringify(now[name]))
     .map((name) => ({ at, kind: 'setting', what: name, details: { from: plain(old[name]), to: plain(now[name]) } }));

@@ -23,7 +23,9 @@ export function followTables({ journal, modelRequests, tables, call, now }: Foll
     modelRequests.write(conversationId, event);
     if (event.type !== 'call.finished') return;
     const { turnId, callId } = event;
-    journal.append(endedFact({ conversationId, event, call: call(conversationId, turnId, callId), sentAt: tables.decisions.sentAt(callId) }));
+    journal.append(
+      endedFact({ conversationId, event, call: call(conversationId, turnId, callId), sentAt: tables.decisions.sentAt(callId) }),
+    );
   });
   tables.rules.follow((change, rule) => journal.append(ruleFact(change, rule, now())));
   tables.trust.follow((change) => journal.append(trustFact(change, now())));

@@ -32,7 +32,11 @@ const fact = (n: number, more: Partial<JournalFact> = {}): JournalFact => ({
   toolName: `tool_${n}`,
   ...more,
 });
-const fill = (count: number): void => transaction(db, () => Array.from({ length: count }, (_, n) => journal.append(fact(n))));
+const fill = (count: number): void => {
+  transaction(db, () => {
+    for (let n = 0; n < count; n++) journal.append(fact(n));
+  });
+};
 /** What the journal itself would never do. */
 const tamper = (sql: string): void => db.exec(`DROP TRIGGER IF EXISTS journal_kept; DROP TRIGGER IF EXISTS journal_fixed; ${sql}`);
 /** What the script says of the same file, and its exit code. */
@@ -65,17 +69,37 @@ test('an empty journal and one of 2,500 entries are intact, to the app and to th
 });
 
 describe('tampering is found, and where it begins is said', () => {
-  const rehash = "UPDATE journal SET body = replace(body, '\"toolName\":\"tool_4\"', '\"toolName\":\"tool_X\"') WHERE seq = 5";
+  const rehash = 'UPDATE journal SET body = replace(body, \'"toolName":"tool_4"\', \'"toolName":"tool_X"\') WHERE seq = 5';
   test.each<[string, string, number, string]>([
     ['a changed entry', rehash, 5, 'changed'],
-    ['a changed hash', "UPDATE journal SET hash = 'f' || substr(hash, 2) WHERE seq = 7 AND hash NOT LIKE 'f%'; UPDATE journal SET hash = 'e' || substr(hash, 2) WHERE seq = 7 AND hash LIKE 'f%'", 7, 'changed'],
+    [
+      'a changed hash',
+      "UPDATE journal SET hash = 'f' || substr(hash, 2) WHERE seq = 7 AND hash NOT LIKE 'f%'; UPDATE journal SET hash = 'e' || substr(hash, 2) WHERE seq = 7 AND hash LIKE 'f%'",
+      7,
+      'changed',
+    ],
     ['a row taken out of the middle', 'DELETE FROM journal WHERE seq = 4', 4, 'missing'],
     ['the first row taken away', 'DELETE FROM journal WHERE seq = 1', 1, 'missing'],
-    ['a row taken out and the rest moved up', 'DELETE FROM journal WHERE seq = 4; UPDATE journal SET seq = seq - 1 WHERE seq > 4; UPDATE journal_head SET count = 19', 4, 'order'],
-    ['two rows changed about', 'UPDATE journal SET seq = -1 WHERE seq = 8; UPDATE journal SET seq = 8 WHERE seq = 9; UPDATE journal SET seq = 9 WHERE seq = -1', 8, 'order'],
+    [
+      'a row taken out and the rest moved up',
+      'DELETE FROM journal WHERE seq = 4; UPDATE journal SET seq = seq - 1 WHERE seq > 4; UPDATE journal_head SET count = 19',
+      4,
+      'order',
+    ],
+    [
+      'two rows changed about',
+      'UPDATE journal SET seq = -1 WHERE seq = 8; UPDATE journal SET seq = 8 WHERE seq = 9; UPDATE journal SET seq = 9 WHERE seq = -1',
+      8,
+      'order',
+    ],
     ['a tail cut off', 'DELETE FROM journal WHERE seq > 15', 16, 'tail'],
     ['everything deleted', 'DELETE FROM journal', 1, 'tail'],
-    ['a tail cut off and the head counted down, its hash forgotten', 'DELETE FROM journal WHERE seq > 15; UPDATE journal_head SET count = 15', 16, 'tail'],
+    [
+      'a tail cut off and the head counted down, its hash forgotten',
+      'DELETE FROM journal WHERE seq > 15; UPDATE journal_head SET count = 15',
+      16,
+      'tail',
+    ],
     ['the head gone', 'DELETE FROM journal_head', 21, 'tail'],
   ])('%s', async (_title, sql, brokenAt, fault) => {
     fill(20);
@@ -164,7 +188,11 @@ test('pages run from the newest back, without a gap or a repeat, through filters
   }
   expect(seen).toEqual(Array.from({ length: 450 }, (_, n) => 450 - n));
   expect(journal.page({ kind: 'decision', serverKey: 'notes' }, 500).entries).toHaveLength(75);
-  expect(journal.page({ query: 'TOOL_44  sent shop' }, 500).entries.map(({ entry }) => entry.toolName)).toEqual(['tool_449', 'tool_445', 'tool_443']);
+  expect(journal.page({ query: 'TOOL_44  sent shop' }, 500).entries.map(({ entry }) => entry.toolName)).toEqual([
+    'tool_449',
+    'tool_445',
+    'tool_443',
+  ]);
   expect(journal.page({ from: 1010, to: 1012 }, 500).entries).toHaveLength(3);
   expect(journal.page({ query: "'; DROP TABLE journal; --" }, 5).entries).toEqual([]);
   expect(journal.servers()).toEqual(['notes', 'shop']);
@@ -195,7 +223,9 @@ test('an export to a typed path replaces nothing and goes nowhere odd', async ()
   ] as const) {
     await expect(exportJournal(journal, { filter: {}, path: typed })).rejects.toThrow(why);
   }
-  await expect(exportJournal(journal, { filter: {}, path: path.join(dir, 'no', 'folder.jsonl') })).rejects.toMatchObject({ failure: { code: 'not-saved' } });
+  await expect(exportJournal(journal, { filter: {}, path: path.join(dir, 'no', 'folder.jsonl') })).rejects.toMatchObject({
+    failure: { code: 'not-saved' },
+  });
   expect(await exportJournal(journal, { filter: {} }, async () => undefined)).toBeNull();
   expect(await exportJournal(journal, { filter: {} }, async () => file)).toEqual({ path: file, entries: 1 });
 });

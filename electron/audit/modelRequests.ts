@@ -67,7 +67,14 @@ export class ModelRequests {
     const { system, tools, messages } = JSON.parse(row.parts) as Pieces;
     const numbers = messages.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at));
     const part = (n: number): unknown => this.#unpack(conversationId, n);
-    return ModelRequestView.parse({ round, at: row.at, bytes: row.bytes, system: part(system), tools: part(tools), messages: numbers.map(part) });
+    return ModelRequestView.parse({
+      round,
+      at: row.at,
+      bytes: row.bytes,
+      system: part(system),
+      tools: part(tools),
+      messages: numbers.map(part),
+    });
   }
 
   #of(conversationId: string, turnId: string): Pending[] {

@@ -22,7 +22,9 @@ test.each([
 });
 
 test('a preview keeps what a person needs to recognise a call', () => {
-  expect(previewOf('{"city":"北京","unit":"celsius","days":3,"tags":["a","b"]}')).toBe('{"city":"北京","unit":"celsius","days":3,"tags":["a","b"]}');
+  expect(previewOf('{"city":"北京","unit":"celsius","days":3,"tags":["a","b"]}')).toBe(
+    '{"city":"北京","unit":"celsius","days":3,"tags":["a","b"]}',
+  );
 });
 
 test('a preview is short whatever the arguments are, and text that is no JSON has none', () => {
@@ -38,18 +40,19 @@ test('S45 a secret does not escape by standing where a long text is cut', () => 
 });
 
 test('S45 words of a command line that carry a secret are masked, paths are not', () => {
-  expect(maskArgs(['--api-key', 'CANARY', '--token=CANARY', '/home/me/a-long-folder-name/server.mjs', '-y', 'DB_PASSWORD=CANARY'])).toEqual([
-    '--api-key',
-    '•••',
-    '--token=•••',
-    '/home/me/a-long-folder-name/server.mjs',
-    '-y',
-    'DB_PASSWORD=•••',
-  ]);
+  expect(maskArgs(['--api-key', 'CANARY', '--token=CANARY', '/home/me/a-long-folder-name/server.mjs', '-y', 'DB_PASSWORD=CANARY'])).toEqual(
+    ['--api-key', '•••', '--token=•••', '/home/me/a-long-folder-name/server.mjs', '-y', 'DB_PASSWORD=•••'],
+  );
 });
 
 test('S45 a result leaves its digest and size and nothing of its text', () => {
-  const print = resultPrint([{ kind: 'text', text: 'CANARY' }, { kind: 'structured', json: '{"a":"CANARY"}' }], 40);
+  const print = resultPrint(
+    [
+      { kind: 'text', text: 'CANARY' },
+      { kind: 'structured', json: '{"a":"CANARY"}' },
+    ],
+    40,
+  );
   expect(print).toEqual({ digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string, bytes: 40 });
   expect(resultPrint([{ kind: 'text', text: 'CANARX' }], 40).digest).not.toBe(print.digest);
 });

@@ -10,7 +10,8 @@ const mostMembers = 24;
 const deepest = 5;
 
 /** Names that are usually given to secrets. */
-const secretName = /key|token|secret|passw|passphrase|pwd|credential|auth|cookie|session|private|cert|bearer|signature|otp|(^|[_-])(pat|pin)($|[_-])/i;
+const secretName =
+  /key|token|secret|passw|passphrase|pwd|credential|auth|cookie|session|private|cert|bearer|signature|otp|(^|[_-])(pat|pin)($|[_-])/i;
 /** Values that give themselves away: known prefixes, headers, addresses with a password, long opaque words. */
 const secretValues: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN[\s\S]*/g, hidden],

@@ -1,20 +1,10 @@
-import { useT } from '../i18n.ts';
+import { usePage } from '../ipc/hooks.ts';
+import { JournalView } from './JournalView.tsx';
+import { TurnLens } from './TurnLens.tsx';
+import './Activity.css';
 
-/** What will be here, said plainly: this version has none of it yet. */
+/** What was decided and called: the journal, or one turn looked at closely. */
 export function ActivityScreen() {
-  const t = useT();
-  return (
-    <main className="screen">
-      <div className="screen-column">
-        <header className="screen-head">
-          <h1>{t('app.screen.activity')}</h1>
-          <p>{t('app.activity.what')}</p>
-        </header>
-        <section className="empty-note">
-          <h2>{t('app.activity.empty')}</h2>
-          <p>{t('app.activity.later')}</p>
-        </section>
-      </div>
-    </main>
-  );
+  const lens = usePage((s) => s.lens);
+  return <main className="screen activity">{lens ? <TurnLens key={lens.turnId} {...lens} /> : <JournalView />}</main>;
 }

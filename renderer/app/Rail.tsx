@@ -31,7 +31,7 @@ export function Rail() {
             aria-current={screen === current ? 'page' : undefined}
             onClick={(event) => {
               event.preventDefault();
-              page.setState({ screen });
+              page.setState({ screen, lens: null });
             }}
           >
             <Icon size={20} strokeWidth={1.75} aria-hidden />

@@ -1,7 +1,8 @@
 import { memo, useCallback } from 'react';
 import { callsOf, isOpen, type Turn } from '#shared/conversation/state.ts';
 import { useT } from '../i18n.ts';
-import { useAct, useTopics } from '../ipc/hooks.ts';
+import { useAct, usePageParts, useTopics } from '../ipc/hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { formatDuration } from '../ui/format.ts';
@@ -34,7 +35,7 @@ export const TurnView = memo(function TurnView({ conversationId, turn, isLast }:
       ))}
       {turn.outcome === 'open' ? <TurnProgress turn={turn} isWorking={isWorking || turn.retrying !== undefined} /> : null}
       {turn.outcome === 'open' ? null : <TurnEnd conversationId={conversationId} turn={turn} isLast={isLast} />}
-      {turn.outcome === 'open' ? null : <TurnFooter turn={turn} />}
+      {turn.outcome === 'open' ? null : <TurnFooter conversationId={conversationId} turn={turn} />}
     </article>
   );
 });
@@ -69,8 +70,9 @@ function RowView({ conversationId, row, isOver }: RowViewProps) {
 }
 
 /** Which model answered, how long it took, what it cost in tokens. */
-function TurnFooter({ turn }: { readonly turn: Turn }) {
+function TurnFooter({ conversationId, turn }: { readonly conversationId: string; readonly turn: Turn }) {
   const t = useT();
+  const { page } = usePageParts();
   const model = useTopics((s) => s.models.models.find((m) => m.id === turn.model));
   const answer = turn.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n');
   const facts = [model ? modelName(t, model) : turn.model];
@@ -81,6 +83,9 @@ function TurnFooter({ turn }: { readonly turn: Turn }) {
     <footer className="turn-footer">
       <span>{facts.join(' · ')}</span>
       {answer ? <CopyButton text={answer} label={t('chat.copyAnswer')} /> : null}
+      <Button size="small" look="quiet" onClick={() => page.setState({ screen: 'activity', lens: { conversationId, turnId: turn.id } })}>
+        {t('turn.whatHappened')}
+      </Button>
     </footer>
   );
 }

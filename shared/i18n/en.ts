@@ -1,3 +1,4 @@
+import { activity } from './en/activity.ts';
 import { app } from './en/app.ts';
 import { chat } from './en/chat.ts';
 import { decisions } from './en/decisions.ts';
@@ -7,5 +8,5 @@ import { servers } from './en/servers.ts';
 import { settings } from './en/settings.ts';
 
 /** The English catalog: the one that defines the keys. */
-export const en = { ...problems, ...shell, ...app, ...chat, ...decisions, ...servers, ...settings } as const;
+export const en = { ...problems, ...shell, ...app, ...activity, ...chat, ...decisions, ...servers, ...settings } as const;
 export type MessageKey = keyof typeof en;

@@ -1,4 +1,5 @@
 import type { MessageKey } from './en.ts';
+import { activity } from './zh/activity.ts';
 import { app } from './zh/app.ts';
 import { chat } from './zh/chat.ts';
 import { decisions } from './zh/decisions.ts';
@@ -8,4 +9,4 @@ import { servers } from './zh/servers.ts';
 import { settings } from './zh/settings.ts';
 
 /** 简体中文. A missing key does not compile. */
-export const zh: Readonly<Record<MessageKey, string>> = { ...problems, ...shell, ...app, ...chat, ...decisions, ...servers, ...settings };
+export const zh: Readonly<Record<MessageKey, string>> = { ...problems, ...shell, ...app, ...activity, ...chat, ...decisions, ...servers, ...settings };

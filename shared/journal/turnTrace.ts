@@ -126,7 +126,15 @@ function decisionSpans({ entries }: TraceParts): Span[] {
     .filter((entry) => entry.kind === 'decision')
     .map(({ at, askedAt, what, outcome, by, callId, serverKey, toolName }): Span => {
       const which = { ...(callId ? { callId } : {}), ...(serverKey ? { serverKey } : {}), ...(toolName ? { toolName } : {}) };
-      return { kind: 'decision', what, startedAt: askedAt ?? at, endedAt: at, ...(outcome ? { outcome } : {}), ...(by ? { by } : {}), ...which };
+      return {
+        kind: 'decision',
+        what,
+        startedAt: askedAt ?? at,
+        endedAt: at,
+        ...(outcome ? { outcome } : {}),
+        ...(by ? { by } : {}),
+        ...which,
+      };
     });
 }
 

@@ -28,6 +28,4 @@ export const app = {
   'app.resources.empty': 'Nothing to browse yet',
   'app.resources.later': 'This version uses the tools of your servers. Browsing resources and attaching them to a chat comes next.',
   'app.activity.what': 'What was decided and called, by whom and when.',
-  'app.activity.empty': 'Nothing to look through yet',
-  'app.activity.later': 'Every decision and every call is already kept with its chat. Searching and exporting them from here comes next.',
 } as const;

@@ -30,6 +30,4 @@ export const app: Readonly<Record<keyof typeof english, string>> = {
   'app.resources.empty': '还没有可浏览的内容',
   'app.resources.later': '这个版本使用服务器的工具。浏览资源并附加到对话将在下一步支持。',
   'app.activity.what': '决定过什么、调用过什么，由谁、在何时。',
-  'app.activity.empty': '还没有可查看的内容',
-  'app.activity.later': '每个决定和每次调用都已随对话保存。在这里搜索和导出将在下一步支持。',
 };

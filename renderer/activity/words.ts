@@ -1,0 +1,71 @@
+import type { MessageKey } from '#shared/i18n/translate.ts';
+import { callEnds } from '#shared/conversation/events.ts';
+import type { JournalEntry } from '#shared/journal/journal.ts';
+import type { Locale } from '#shared/i18n/translate.ts';
+import type { Translate } from '../i18n.ts';
+
+const whats: Readonly<Record<string, MessageKey>> = {
+  'tool-call': 'activity.what.tool-call',
+  'server-trust': 'activity.what.server-trust',
+  tools: 'activity.what.tools',
+  'go-on': 'activity.what.go-on',
+  sent: 'activity.what.sent',
+  ended: 'activity.what.ended',
+  added: 'activity.what.added',
+  removed: 'activity.what.removed',
+  trusted: 'activity.what.trusted',
+  denied: 'activity.what.denied',
+  accepted: 'activity.what.accepted',
+  forgotten: 'activity.what.forgotten',
+};
+const outcomes: Readonly<Record<string, MessageKey>> = {
+  allowed: 'activity.outcome.allowed',
+  denied: 'activity.outcome.denied',
+  withdrawn: 'activity.outcome.withdrawn',
+  allow: 'activity.outcome.allow',
+  deny: 'activity.outcome.deny',
+  ask: 'activity.outcome.ask',
+};
+const known = (words: Readonly<Record<string, MessageKey>>, name: string): MessageKey | undefined =>
+  Object.hasOwn(words, name) ? words[name] : undefined;
+
+/** What an entry is, in words; a kind that came later is called by its own name. */
+export function whatOf(t: Translate, { kind, what }: Pick<JournalEntry, 'kind' | 'what'>): string {
+  if (kind === 'setting') return t('activity.what.setting');
+  const key = known(whats, what);
+  return key ? t(key) : what;
+}
+
+/** How it ended, in words; empty where nothing ended. */
+export function outcomeOf(t: Translate, outcome: string | undefined): string {
+  if (outcome === undefined) return '';
+  const key = known(outcomes, outcome);
+  if (key) return t(key);
+  const end = callEnds.find((name) => name === outcome);
+  return end ? t(`chat.call.${end}`) : outcome;
+}
+
+/** What it is about: a tool on a server, a server, a setting. */
+export function aboutOf(t: Translate, { kind, what, toolName, serverKey }: JournalEntry): string {
+  if (kind === 'setting') return what;
+  if (toolName !== undefined && serverKey !== undefined) return t('chat.call', { tool: toolName, server: serverKey });
+  return toolName ?? serverKey ?? '';
+}
+
+/** How an outcome looks: what went wrong, what was refused, what just is. */
+export function lookOf(outcome: string | undefined): 'bad' | 'no' | 'plain' {
+  if (outcome === 'tool-error' || outcome === 'protocol-error' || outcome === 'timed-out' || outcome === 'unknown') return 'bad';
+  return outcome === 'denied' || outcome === 'deny' ? 'no' : 'plain';
+}
+
+/** Day and time to the second, in the page's language. */
+export function formatTime(locale: Locale, at: number): string {
+  return new Intl.DateTimeFormat(locale === 'zh' ? 'zh-CN' : 'en-GB', {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hour12: false,
+  }).format(at);
+}
