@@ -6,7 +6,7 @@ import type { Audience } from '#shared/ipc/define.ts';
 import type { Bridge } from '#shared/ipc/wire.ts';
 import type { ToolCall, Turn } from '#shared/conversation/state.ts';
 import { callsOf } from '#shared/conversation/state.ts';
-import { openHost, type Host } from '../electron/host.ts';
+import { openHost, type Host, type HostParts } from '../electron/host.ts';
 import { createProcessLauncher } from '../electron/mcp/processLauncher.ts';
 import { ProcessTable } from '../electron/mcp/processes.ts';
 import { createClient, type Client } from '../renderer/ipc/client.ts';
@@ -92,7 +92,11 @@ export class TestHost {
 }
 
 /** Opens a host on `dir`. Bundled servers run over stdio here, from the same files as in the app. */
-export async function openTestHost(dir: string, environment: Readonly<Record<string, string>> = {}): Promise<TestHost> {
+export async function openTestHost(
+  dir: string,
+  environment: Readonly<Record<string, string>> = {},
+  more: Partial<HostParts> = {},
+): Promise<TestHost> {
   const env = { ...process.env, OPENAI_API_KEY: undefined, OPENAI_BASE_URL: undefined, OPENAI_MODEL: undefined, ...environment };
   const rows = new Map<number, Parameters<ConstructorParameters<typeof ProcessTable>[0]['add']>[0]>();
   const processes = new ProcessTable({
@@ -124,6 +128,7 @@ export async function openTestHost(dir: string, environment: Readonly<Record<str
     },
     openCipher: () => Promise.resolve(undefined),
     report: (error) => console.error('reported:', error),
+    ...more,
   });
   return new TestHost(host, dir);
 }

@@ -114,10 +114,10 @@ test('withdrawn, amended and overtaken decisions are entries too', async () => {
   await h.close();
   house = await openTestHost(folder.dir);
   const withdrawn = (await entries(house)).filter((entry) => entry.outcome === 'withdrawn');
-  expect(withdrawn.map(({ what, details }) => [what, details?.because].join(' ')).slice(0, 3)).toEqual([
-    'tool-call amended',
-    'tool-call stopped',
-    'tool-call changed',
+  expect(withdrawn.map(({ what, details }) => `${what} ${JSON.stringify(details?.because)}`).slice(0, 3)).toEqual([
+    'tool-call "amended"',
+    'tool-call "stopped"',
+    'tool-call "changed"',
   ]);
   expect(withdrawn.filter((entry) => entry.what === 'tools')).toHaveLength(1);
 });
