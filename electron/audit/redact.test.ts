@@ -27,6 +27,24 @@ test('a preview keeps what a person needs to recognise a call', () => {
   );
 });
 
+test('names that only sound like a secret are not masked, those that are one are', () => {
+  const open = { keyword: 'index', author: 'Tom', max_tokens: 9, is_private: true };
+  expect(JSON.parse(previewOf(JSON.stringify(open)))).toEqual(open);
+  for (const name of [
+    'key',
+    'apiKey',
+    'api_keys',
+    'x-auth',
+    'Authorization',
+    'authToken',
+    'password2',
+    'PIN',
+    'session_id',
+    'refreshToken',
+  ])
+    expect(previewOf(JSON.stringify({ [name]: 'x1' }))).toBe(JSON.stringify({ [name]: '•••' }));
+});
+
 test('a preview is short whatever the arguments are, and text that is no JSON has none', () => {
   const wide = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`n${n}`, 'text '.repeat(50)]));
   expect(previewOf(JSON.stringify(wide)).length).toBeLessThanOrEqual(601);

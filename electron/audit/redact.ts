@@ -11,7 +11,7 @@ const deepest = 5;
 
 /** Names that are usually given to secrets. */
 const secretName =
-  /key|token|secret|passw|passphrase|pwd|credential|auth|cookie|session|private|cert|bearer|signature|otp|(^|[_-])(pat|pin)($|[_-])/i;
+  /key(?!word|board|stroke|note|frame)|(?<!max_?)token|secret|passw|passphrase|pwd|credential|auth(?!ors?($|[^a-z]))|cookie|session|private|cert|bearer|signature|otp|(^|[_-])(pat|pin)($|[_-])/i;
 /** Values that give themselves away: known prefixes, headers, addresses with a password, long opaque words. */
 const secretValues: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN[\s\S]*/g, hidden],
@@ -32,6 +32,9 @@ export function maskText(text: string): string {
   return masked.length > longestText || head.length < text.length ? `${masked.slice(0, longestText)}… (${text.length})` : masked;
 }
 
+/** A switch or nothing at all keeps no secret, whatever it is called. */
+const isHarmless = (value: unknown): boolean => typeof value === 'boolean' || value === null;
+
 function maskValue(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return maskText(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -43,7 +46,7 @@ function maskValue(value: unknown, depth: number): unknown {
   const members = Object.entries(value);
   const shown = members
     .slice(0, mostMembers)
-    .map(([name, member]) => [maskText(name), secretName.test(name) ? hidden : maskValue(member, depth + 1)]);
+    .map(([name, member]) => [maskText(name), secretName.test(name) && !isHarmless(member) ? hidden : maskValue(member, depth + 1)]);
   return Object.fromEntries(members.length > mostMembers ? [...shown, ['…', members.length]] : shown) as unknown;
 }
 

@@ -112,7 +112,7 @@ function Summary({ title, text, isMono = false }: { readonly title: string; read
 function Message({ message }: { readonly message: ModelMessageView }) {
   const t = useT();
   return (
-    <li className={`saw-message ${message.role}`}>
+    <li className={`saw-message from-${message.role}`}>
       <div className="saw-summary">
         <strong>{t(`turn.saw.${message.role}`)}</strong>
         <span className="small muted">{t('turn.saw.tokens', { count: estimateTokens(JSON.stringify(message)) })}</span>

@@ -75,20 +75,20 @@ function Bar({ span, scale, end, isOpen, onRound }: BarProps) {
   const to = Math.max(from, scale.at(span.endedAt ?? end));
   const look = span.kind === 'call' ? lookOf(span.end) : span.kind === 'decision' ? lookOf(span.outcome) : 'plain';
   return (
-    <li className={`bar-row ${span.kind} ${look}`}>
-      <span className="bar-name">
+    <li className={`span-row of-${span.kind} is-${look}`}>
+      <span className="span-name">
         <span>{nameOf(t, span)}</span>
-        <span className="bar-facts">{factsOf(t, span).join(' · ')}</span>
+        <span className="span-facts">{factsOf(t, span).join(' · ')}</span>
       </span>
-      <span className="bar-track" aria-hidden="true">
+      <span className="span-track" aria-hidden="true">
         <span
-          className="bar"
+          className="span-bar"
           style={{ insetInlineStart: `${(from / scale.total) * 100}%`, width: `${((to - from) / scale.total) * 100}%` }}
         />
       </span>
-      <span className="bar-time">{span.endedAt === undefined ? t('turn.running') : formatDuration(t, span.endedAt - span.startedAt)}</span>
+      <span className="span-time">{span.endedAt === undefined ? t('turn.running') : formatDuration(t, span.endedAt - span.startedAt)}</span>
       {span.kind === 'model' && span.requestBytes !== undefined ? (
-        <span className="bar-deed">
+        <span className="span-deed">
           <Button
             size="small"
             look="quiet"
