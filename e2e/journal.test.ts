@@ -234,10 +234,10 @@ test('the journal survives the deletion of a chat; what the models saw in it doe
   });
 });
 
-test('kill -9 leaves a journal that is intact, for a plain Node without the app', async () => {
+test('files copied from a running host hold an intact journal, for a plain Node without the app', async () => {
   const h = await open({ rec: recorder() });
   await h.admit('rec');
-  // The files as a kill would leave them: the write-ahead log not yet taken over.
+  // As a kill would leave them: the write-ahead log not yet taken over.
   const copy = makeFolder();
   for (const name of ['steward.db', 'steward.db-wal']) writeFileSync(path.join(copy.dir, name), readFileSync(path.join(folder.dir, name)));
   const { stdout, status } = spawnSync('npm', ['run', '-s', 'journal:verify', '--', copy.dir], { cwd: root, encoding: 'utf8' });

@@ -61,7 +61,8 @@ export function TurnLens({ conversationId, turnId }: TurnLensProps) {
 
 function TurnFacts({ trace }: { readonly trace: TurnTrace }) {
   const t = useT();
-  const model = useTopics((s) => s.models.models.find((known) => known.id === trace.model)?.name ?? trace.model);
+  const known = useTopics((s) => s.models.models.find((model) => model.id === trace.model));
+  const model = known?.provider === 'demo' ? t('chat.model.demo') : (known?.name ?? trace.model);
   const rounds = trace.spans.filter((span) => span.kind === 'model');
   const sum = (of: 'inputTokens' | 'outputTokens'): number => rounds.reduce((total, round) => total + (round[of] ?? 0), 0);
   const facts: readonly (readonly [string, string])[] = [
