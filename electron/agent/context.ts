@@ -32,8 +32,15 @@ function turnMessages(turn: Turn): ModelMessage[] {
     const joined = (kind: 'text' | 'reasoning'): string => parts.flatMap((part) => (part.kind === kind ? [part.text] : [])).join('');
     const calls = parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []));
     const made = calls.map((call): ModelCall => ({ id: call.modelCallId, name: call.modelName, argumentsText: call.argumentsText }));
+    const memo = turn.memos?.[round];
     if (made.length > 0 || joined('text') !== '')
-      messages.push({ role: 'assistant', text: joined('text'), reasoning: joined('reasoning'), calls: made });
+      messages.push({
+        role: 'assistant',
+        text: joined('text'),
+        reasoning: joined('reasoning'),
+        calls: made,
+        ...(memo === undefined ? {} : { memo }),
+      });
     for (const call of calls) {
       const text = 'modelText' in call ? call.modelText : 'This call has not been run.';
       messages.push({ role: 'tool', callId: call.modelCallId, text });

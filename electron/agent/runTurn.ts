@@ -72,6 +72,7 @@ async function askModel(parts: TurnParts, signal: AbortSignal): Promise<void> {
   const { request, resolve } = parts.request();
   const drafts = { text: '', reasoning: '' };
   let usage: { inputTokens: number; outputTokens: number } | undefined;
+  let memo: string | undefined;
   const keep = (kind: 'text' | 'reasoning'): void => {
     if (drafts[kind] !== '') record({ type: kind === 'text' ? 'model.text' : 'model.reasoning', turnId, at: now(), text: drafts[kind] });
     drafts[kind] = '';
@@ -79,7 +80,7 @@ async function askModel(parts: TurnParts, signal: AbortSignal): Promise<void> {
   const finish = (stop: 'end' | 'length' | 'refusal' | 'cut' | 'stopped'): void => {
     keep('reasoning');
     keep('text');
-    record({ type: 'model.finished', turnId, at: now(), stop, ...(usage ? { usage } : {}) });
+    record({ type: 'model.finished', turnId, at: now(), stop, ...(usage ? { usage } : {}), ...(memo === undefined ? {} : { memo }) });
   };
   const calls: ModelCall[] = [];
   const batch = createBatch((kind, text) => flash({ type: 'model.delta', turnId, kind, text }));
@@ -102,6 +103,9 @@ async function askModel(parts: TurnParts, signal: AbortSignal): Promise<void> {
           break;
         case 'usage':
           usage = { inputTokens: chunk.inputTokens, outputTokens: chunk.outputTokens };
+          break;
+        case 'memo':
+          memo = chunk.memo;
           break;
         case 'stop':
           batch.flush();

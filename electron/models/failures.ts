@@ -7,6 +7,7 @@ interface Said {
 }
 
 const FILTERED = /content.?filter|content.?policy|content management policy|moderation|flagged|safety system/;
+const NO_KEY = /authentication.?error|permission.?error|invalid.{0,4}api.?key/;
 const UNPAID = /insufficient.?(quota|balance|credit)|billing|credit balance|exceeded your current quota/;
 const TOO_LONG =
   /context.?(length|window|size)|maximum context|exceed_context|too many (input )?tokens|(prompt|input|request)( is)? too (long|large)|reduce the length|token limit|string_above_max_length/;
@@ -22,7 +23,11 @@ interface Row {
 /** The first row that fits decides. Status 0 stands for an error inside a stream. */
 const rows: readonly Row[] = [
   { code: 'model-refused', when: ({ status, words }) => [0, 400, 403, 422, 451].includes(status) && FILTERED.test(words) },
-  { code: 'model-key', when: ({ status, words }) => [401, 402, 403].includes(status) || ([0, 429].includes(status) && UNPAID.test(words)) },
+  {
+    code: 'model-key',
+    when: ({ status, words }) => [401, 402, 403].includes(status) || ([0, 400, 429].includes(status) && UNPAID.test(words)),
+  },
+  { code: 'model-key', when: ({ status, words }) => status === 0 && NO_KEY.test(words) },
   {
     code: 'model-context',
     when: ({ status, words }) => status === 413 || ([0, 400, 422, 429, 500].includes(status) && TOO_LONG.test(words)),

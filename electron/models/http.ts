@@ -6,7 +6,10 @@ interface ModelFetchOptions {
   readonly fetch: ModelFetch;
   /** The only address that requests, and with them the key, go to. */
   readonly origin: string;
-  readonly apiKey: string | undefined;
+  /** What is sent besides the body's kind; holds the key. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The name of the one event that a whole JSON answer becomes. */
+  readonly wholeEvent?: string;
   /** Told of every piece of an answer's body. */
   readonly onBytes: () => void;
 }
@@ -24,7 +27,8 @@ const EMPTY_STATUS = [204, 205, 304];
 export function createModelFetch({
   fetch,
   origin,
-  apiKey,
+  headers: own,
+  wholeEvent,
   onBytes,
 }: ModelFetchOptions): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
   return async (input, init = {}) => {
@@ -34,7 +38,7 @@ export function createModelFetch({
     const headers = {
       accept: 'text/event-stream',
       'content-type': 'application/json',
-      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      ...own,
     };
     const response = await fetch(url, { ...init, headers, redirect: 'manual' });
     if (response.status >= 300 && response.status < 400)
@@ -43,7 +47,7 @@ export function createModelFetch({
     const type = response.headers.get('content-type') ?? '';
     if (type.includes('text/html'))
       throw new ModelError('model-error', 'the address answered with a web page; it may lack a part such as /v1');
-    if (type.includes('application/json')) return asStream(response);
+    if (type.includes('application/json')) return asStream(response, wholeEvent);
     return response.body ? new Response(response.body.pipeThrough(watched(onBytes)), { headers: response.headers }) : response;
   };
 }
@@ -55,13 +59,16 @@ function withText(response: Response, text: string): Response {
 }
 
 /** For an endpoint that does not stream: its whole answer as the one event of a stream. */
-async function asStream(response: Response): Promise<Response> {
+async function asStream(response: Response, event: string | undefined): Promise<Response> {
   const text = await textOf(response, MOST_LINE_BYTES);
-  return new Response(`data: ${text.replaceAll(/[\r\n]/g, ' ')}\n\ndata: [DONE]\n\n`, { headers: { 'content-type': 'text/event-stream' } });
+  const name = event === undefined ? '' : `event: ${event}\n`;
+  return new Response(`${name}data: ${text.replaceAll(/[\r\n]/g, ' ')}\n\ndata: [DONE]\n\n`, {
+    headers: { 'content-type': 'text/event-stream' },
+  });
 }
 
-/** The body's text, at most so many bytes of it. */
-async function textOf(response: Response, most: number): Promise<string> {
+/** The body's text, at most so many bytes of it; the rest is not read. */
+export async function textOf(response: Response, most: number): Promise<string> {
   if (!response.body) return '';
   const decoder = new TextDecoder();
   let text = '';
@@ -86,4 +93,10 @@ function watched(onBytes: () => void): TransformStream<Uint8Array<ArrayBuffer>, 
       controller.enqueue(bytes);
     },
   });
+}
+
+/** The headers that carry a key; none for an endpoint that wants none. */
+export function keyHeaders(header: 'authorization' | 'x-api-key' | 'api-key', apiKey: string | undefined): Record<string, string> {
+  if (apiKey === undefined) return {};
+  return { [header]: header === 'authorization' ? `Bearer ${apiKey}` : apiKey };
 }

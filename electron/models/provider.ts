@@ -15,7 +15,14 @@ export interface ModelCall {
 /** The history in the model's terms. Every call of an assistant message is followed by exactly one tool message with its id. */
 export type ModelMessage =
   | { readonly role: 'user'; readonly text: string }
-  | { readonly role: 'assistant'; readonly text: string; readonly reasoning: string; readonly calls: readonly ModelCall[] }
+  | {
+      readonly role: 'assistant';
+      readonly text: string;
+      readonly reasoning: string;
+      readonly calls: readonly ModelCall[];
+      /** What the provider said to keep of this answer and to get back as it was; opaque to everybody else. */
+      readonly memo?: string;
+    }
   | { readonly role: 'tool'; readonly callId: string; readonly text: string };
 
 export interface ModelRequest {
@@ -33,6 +40,7 @@ export type ModelChunk =
   | { readonly kind: 'calling'; readonly name: string }
   | { readonly kind: 'retrying'; readonly untilMs: number; readonly code: TurnProblem['code'] }
   | { readonly kind: 'call'; readonly call: ModelCall }
+  | { readonly kind: 'memo'; readonly memo: string }
   | { readonly kind: 'usage'; readonly inputTokens: number; readonly outputTokens: number }
   | { readonly kind: 'stop'; readonly stop: 'end' | 'length' | 'refusal' };
 

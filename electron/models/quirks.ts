@@ -9,6 +9,18 @@ export interface Quirks {
   readonly streamUsage: boolean;
   /** `merge` for an endpoint that refuses anyOf, oneOf and allOf at the root of a tool's schema. */
   readonly rootCombinators: 'keep' | 'merge';
+  /** `plain` for an endpoint that knows only the core of JSON Schema: no references, no null types, no constants. */
+  readonly schemaLevel: 'full' | 'plain';
+  /** How a parameter may be named; others are told in words and left out of the schema. */
+  readonly parameterName: RegExp | undefined;
+  /** The header that carries the key. */
+  readonly keyHeader: 'authorization' | 'x-api-key' | 'api-key';
+  /** The bound on an answer where the API wants one named; lowered for an endpoint that says what it takes. */
+  readonly maxOutputTokens: number;
+  /** Asks the endpoint to keep what begins alike from request to request, where that has to be asked for. */
+  readonly promptCache: boolean;
+  /** Its models can be shown pictures. */
+  readonly images: boolean;
 }
 export const defaultQuirks: Quirks = {
   returnReasoning: 'no',
@@ -16,21 +28,60 @@ export const defaultQuirks: Quirks = {
   maxTools: Number.POSITIVE_INFINITY,
   streamUsage: true,
   rootCombinators: 'keep',
+  schemaLevel: 'full',
+  parameterName: undefined,
+  keyHeader: 'authorization',
+  maxOutputTokens: 32_000,
+  promptCache: false,
+  images: false,
 };
 
-interface Profile {
+/** The quirks of one kind of endpoint. */
+export interface Profile {
+  readonly id: string;
   /** The host, or the end of it. */
   readonly host: RegExp;
   readonly quirks: Partial<Quirks>;
 }
-const profiles: readonly Profile[] = [
-  { host: /(^|\.)openai\.com$/, quirks: { maxTools: 128, rootCombinators: 'merge' } },
-  { host: /(^|\.)deepseek\.com$/, quirks: { returnReasoning: 'this-turn', maxTools: 128 } },
-  { host: /(^|\.)moonshot\.(cn|ai)$/, quirks: { returnReasoning: 'this-turn', maxTools: 128 } },
+const openai: Partial<Quirks> = { maxTools: 128, rootCombinators: 'merge', images: true };
+
+/** Every profile that is known; the first whose host fits is taken where none is named. */
+export const profiles: readonly Profile[] = [
+  { id: 'openai', host: /(^|\.)openai\.com$/, quirks: openai },
+  {
+    id: 'azure',
+    host: /\.(openai\.azure\.com|cognitiveservices\.azure\.com|services\.ai\.azure\.com)$/,
+    quirks: { ...openai, keyHeader: 'api-key' },
+  },
+  {
+    id: 'anthropic',
+    host: /(^|\.)anthropic\.com$/,
+    quirks: {
+      returnReasoning: 'this-turn',
+      rootCombinators: 'merge',
+      parameterName: /^[a-zA-Z0-9_.-]{1,64}$/,
+      keyHeader: 'x-api-key',
+      promptCache: true,
+      images: true,
+    },
+  },
+  // An endpoint of somebody else's that speaks the messages API.
+  { id: 'messages', host: /^(?!)/, quirks: { returnReasoning: 'this-turn', rootCombinators: 'merge', keyHeader: 'x-api-key' } },
+  { id: 'openrouter', host: /(^|\.)openrouter\.ai$/, quirks: { rootCombinators: 'merge', images: true } },
+  { id: 'deepseek', host: /(^|\.)deepseek\.com$/, quirks: { returnReasoning: 'this-turn', maxTools: 128 } },
+  { id: 'qwen', host: /(^|\.)aliyuncs\.com$/, quirks: { maxTools: 128 } },
+  { id: 'moonshot', host: /(^|\.)moonshot\.(cn|ai)$/, quirks: { returnReasoning: 'this-turn', maxTools: 128 } },
+  { id: 'zhipu', host: /(^|\.)(bigmodel\.cn|z\.ai)$/, quirks: { maxTools: 128 } },
+  {
+    id: 'gemini',
+    host: /(^|\.)generativelanguage\.googleapis\.com$/,
+    quirks: { maxTools: 128, rootCombinators: 'merge', schemaLevel: 'plain', images: true },
+  },
 ];
 
-/** The quirks of the endpoint at an address; the default for one that is not known. */
-export function quirksFor(baseUrl: string): Quirks {
+/** The quirks of the named profile, or of the endpoint at an address; the default for one that is not known. */
+export function quirksFor(baseUrl: string, profileId = ''): Quirks {
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
-  return { ...defaultQuirks, ...profiles.find((profile) => profile.host.test(host))?.quirks };
+  const profile = profiles.find(({ id }) => id === profileId) ?? profiles.find((known) => known.host.test(host));
+  return { ...defaultQuirks, ...profile?.quirks };
 }

@@ -1,7 +1,8 @@
 import type { ChatCompletionCreateParamsStreaming, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { ModelCall, ModelMessage, ModelRequest } from './provider.ts';
 import { defaultQuirks, type Quirks } from './quirks.ts';
-import { toParameters } from './toolSchema.ts';
+import { toTool } from './toolSchema.ts';
+import { argumentsObject, wellFormed } from './wording.ts';
 
 /** The body of a chat completion for a request. Pure; members that would be empty are left out, since some endpoints refuse them. */
 export function toRequest(request: ModelRequest, model: string, quirks: Quirks = defaultQuirks): ChatCompletionCreateParamsStreaming {
@@ -9,14 +10,13 @@ export function toRequest(request: ModelRequest, model: string, quirks: Quirks =
   const messages = request.messages.flatMap((message, at) =>
     toMessage(message, quirks.returnReasoning === 'this-turn' && at > lastQuestion),
   );
-  const tools = request.tools.map(({ name, description, parameters }) => ({
-    type: 'function' as const,
-    function: {
-      name,
-      ...(description === '' ? {} : { description: wellFormed(description) }),
-      parameters: toParameters(parameters, quirks),
-    },
-  }));
+  const tools = request.tools.map((tool) => {
+    const { description, parameters } = toTool(tool, quirks);
+    return {
+      type: 'function' as const,
+      function: { name: tool.name, ...(description === '' ? {} : { description: wellFormed(description) }), parameters },
+    };
+  });
   return {
     model,
     messages: request.system === '' ? messages : [{ role: 'system', content: wellFormed(request.system) }, ...messages],
@@ -49,16 +49,8 @@ const toToolCall = (call: ModelCall): { id: string; type: 'function'; function: 
   function: { name: call.name, arguments: sendableArguments(call.argumentsText) },
 });
 
-/** Endpoints parse the arguments in the history and fail on broken ones, so what the model wrote badly goes back as a member of an object. */
+/** As the model wrote them where they are an object: rewritten JSON would not match what the endpoint has cached. */
 function sendableArguments(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return wellFormed(text);
-  } catch {
-    return JSON.stringify({ unreadable_arguments: wellFormed(text) });
-  }
-  return JSON.stringify({ unreadable_arguments: wellFormed(text) });
+  const value = argumentsObject(text);
+  return 'unreadable_arguments' in value ? JSON.stringify(value) : wellFormed(text);
 }
-
-/** Half a surrogate pair, e.g. from a text cut by length, makes the whole request invalid for strict endpoints. */
-const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');

@@ -1,4 +1,6 @@
+import type { ToolSpec } from './provider.ts';
 import type { Quirks } from './quirks.ts';
+import { toPlain } from './plainSchema.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -19,17 +21,38 @@ const SCHEMA = new Set([
 ]);
 const SCHEMAS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
 const DEEPEST = 64;
+const MOST_DESCRIPTION = 8000;
 
 /**
  * The form of a tool's schema that a model's endpoint takes: an object at the root, with properties, without `$schema`, `$id` and broken
  * `required`. Everything else stays as it came, `$defs` and `required` to the byte. Arguments are validated against the original, not this.
  */
-export function toParameters(schema: Schema, quirks: Pick<Quirks, 'rootCombinators'>): Record<string, unknown> {
+export function toParameters(schema: Schema, quirks: Pick<Quirks, 'rootCombinators'> & Partial<Quirks>): Record<string, unknown> {
   const cleaned = clean(schema, 0);
   const resolved = resolve(cleaned, cleaned);
   const { $id: _id, ...root } = quirks.rootCombinators === 'merge' ? mergeCombinators(resolved) : resolved;
   const { type: _type, properties, ...rest } = root;
-  return { type: 'object', properties: isObject(properties) ? properties : {}, ...rest };
+  const full = { type: 'object', properties: isObject(properties) ? properties : {}, ...rest };
+  return quirks.schemaLevel === 'plain' ? toPlain(full) : full;
+}
+
+/** What a model behind such an endpoint is told of a tool. Parameters whose names it refuses are described in words instead. */
+export function toTool(tool: ToolSpec, quirks: Quirks): Pick<ToolSpec, 'description' | 'parameters'> {
+  const parameters = toParameters(tool.parameters, quirks);
+  const pattern = quirks.parameterName;
+  const properties = Object.entries(asObject(parameters['properties']));
+  const refused = pattern ? properties.filter(([name]) => !pattern.test(name)) : [];
+  if (refused.length === 0) return { description: tool.description, parameters };
+  const names = new Set(refused.map(([name]) => name));
+  const words = refused.map(([name, schema]) => `${JSON.stringify(name)}: ${JSON.stringify(schema)}`);
+  return {
+    description: `${tool.description}\nIt takes these members as well: ${words.join(', ')}`.trim().slice(0, MOST_DESCRIPTION),
+    parameters: {
+      ...parameters,
+      properties: Object.fromEntries(properties.filter(([name]) => !names.has(name))),
+      ...(Array.isArray(parameters['required']) ? { required: parameters['required'].filter((name) => !names.has(String(name))) } : {}),
+    },
+  };
 }
 
 /** Walks schemas only, so a property that happens to be named `$schema` or `required` is left alone. */

@@ -48,6 +48,8 @@ export const ConversationEvent = z.discriminatedUnion('type', [
     type: z.literal('model.finished'),
     stop: z.enum(['end', 'length', 'refusal', 'cut', 'stopped']),
     usage: Usage.optional(),
+    /** What the model's API wants back of this round as it was; opaque, and kept for its own provider only. */
+    memo: z.string().optional(),
   }),
   /** `callId` is ours and unique; `modelCallId` is what the model's API expects back. `problem` says why it can't be run at all. */
   z.object({

@@ -56,6 +56,8 @@ export interface Turn {
   readonly retrying: { readonly untilMs: number; readonly code: TurnProblem['code'] } | undefined;
   /** Rounds the model has finished. */
   readonly rounds: number;
+  /** What the model's API wants back of a round, by its number. */
+  readonly memos?: Readonly<Record<number, string>>;
   readonly inputTokens: number;
   readonly outputTokens: number;
   /** How the latest round stopped; undefined before the first. */
@@ -156,6 +158,7 @@ export function reduceTurn(turn: Turn, event: Exclude<ConversationFrame, { type:
         calling: undefined,
         retrying: undefined,
         rounds: turn.rounds + 1,
+        ...(event.memo === undefined ? {} : { memos: { ...turn.memos, [turn.rounds]: event.memo } }),
         stop: event.stop,
         inputTokens: turn.inputTokens + (event.usage?.inputTokens ?? 0),
         outputTokens: turn.outputTokens + (event.usage?.outputTokens ?? 0),

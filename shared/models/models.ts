@@ -3,7 +3,9 @@ import * as z from 'zod';
 /** One model a person can choose. `id` is `provider/model`. */
 export const ModelView = z.object({
   id: z.string(),
-  provider: z.enum(['demo', 'environment']),
+  provider: z.enum(['demo', 'environment', 'configured', 'local']),
+  /** The provider's own name, under which its models stand together; absent where the kind says it. */
+  group: z.string().optional(),
   name: z.string(),
   /** The origin that text is sent to; absent for the built-in one, which sends nothing anywhere. */
   origin: z.string().optional(),
