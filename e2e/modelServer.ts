@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageEvents } from './messagesEvents.ts';
+import { type MessagesBody, messagesRefusal } from './messagesRules.ts';
 import { type ChatBody, refusalOf } from './modelServerRules.ts';
 
 /** One answer of the scripted model. Without any member it is an empty answer that ends properly. */
@@ -42,8 +44,10 @@ export interface RecordedRequest {
 export interface ModelServer {
   /** The base URL, up to and including `/v1`. */
   readonly url: string;
-  /** Every chat request so far, in the order of arrival. */
+  /** Every request for an answer so far, of either kind, in the order of arrival. */
   readonly requests: readonly RecordedRequest[];
+  /** Everything that came, lists of models included. */
+  readonly arrivals: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[];
   /** Sets what is answered from now on: rounds in order, or a function of the request. A request beyond the script gets a 400. */
   script(rounds: readonly Round[] | ((request: RecordedRequest, index: number) => Round)): void;
   /** Closes every connection, also those that hang. */
@@ -52,15 +56,18 @@ export interface ModelServer {
 type Ending = Awaited<RecordedRequest['ended']>;
 
 /**
- * A scripted endpoint of the OpenAI kind on 127.0.0.1, for tests. It refuses what a strict endpoint refuses (an unanswered tool call,
+ * A scripted endpoint of both kinds on 127.0.0.1, for tests. It refuses what a strict endpoint refuses (an unanswered tool call,
  * a bad name, an empty list of tools, a schema without properties), so every test that uses it checks the requests as well.
+ * With `key`, whoever comes without it is refused.
  */
-export async function startModelServer(models: readonly string[] = ['scripted']): Promise<ModelServer> {
+export async function startModelServer(models: readonly string[] = ['scripted'], key?: string): Promise<ModelServer> {
   const requests: RecordedRequest[] = [];
+  const arrivals: { path: string; headers: IncomingHttpHeaders }[] = [];
+  const thoughtful = new Set<string>();
   let next: (request: RecordedRequest, index: number) => Round | undefined = () => undefined;
   const counter = { calls: 0 };
 
-  async function answerChat(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function answerWith(kind: Kind, req: IncomingMessage, res: ServerResponse): Promise<void> {
     const body = JSON.parse(await textOf(req)) as ChatBody;
     let end: (ending: Ending) => void = () => undefined;
     const ended = new Promise<Ending>((resolve) => {
@@ -71,24 +78,33 @@ export async function startModelServer(models: readonly string[] = ['scripted'])
     });
     const request: RecordedRequest = { method: req.method ?? '', path: req.url ?? '', headers: req.headers, body, ended };
     const index = requests.push(request) - 1;
-    const refusal = refusalOf(body);
+    const refusal = kind === 'chat' ? refusalOf(body) : refusalOfMessages(req.headers, body);
     const round = refusal === undefined ? next(request, index) : { status: 400, body: errorBody(refusal) };
     await play(round ?? { status: 400, body: errorBody(`no round is scripted for request ${index}`) }, {
       res,
-      body,
-      counter,
+      events: (played) =>
+        kind === 'chat' ? eventsOf(played, body, counter) : messageEvents(played, body.model ?? '', counter, thoughtful),
       cut: () => end('cut'),
     });
   }
+  const refusalOfMessages = (headers: IncomingHttpHeaders, body: ChatBody): string | undefined =>
+    headers['anthropic-version'] === undefined
+      ? 'anthropic-version: header is required'
+      : messagesRefusal(body as unknown as MessagesBody, thoughtful);
 
   const server = createServer((req, res) => {
-    const path = (req.url ?? '').split('?')[0];
+    const path = (req.url ?? '').split('?')[0] ?? '';
+    arrivals.push({ path, headers: req.headers });
+    const given = req.headers['x-api-key'] ?? req.headers.authorization?.replace(/^Bearer /, '');
+    const kind = req.method === 'POST' ? kinds[path] : undefined;
     const work =
-      req.method === 'POST' && path === '/v1/chat/completions'
-        ? answerChat(req, res)
-        : req.method === 'GET' && path === '/v1/models'
-          ? sendJson(res, 200, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) })
-          : sendJson(res, 404, errorBody(`unknown path ${req.method} ${path}`));
+      key !== undefined && given !== key
+        ? sendJson(res, 401, { type: 'error', error: { type: 'authentication_error', message: `invalid x-api-key: ${given}` } })
+        : kind
+          ? answerWith(kind, req, res)
+          : req.method === 'GET' && path === '/v1/models'
+            ? sendJson(res, 200, { object: 'list', data: models.map((id) => ({ id, object: 'model', type: 'model' })) })
+            : sendJson(res, 404, errorBody(`unknown path ${req.method} ${path}`));
     work.catch((error: unknown) => {
       res.destroy(error instanceof Error ? error : new Error(String(error)));
     });
@@ -98,6 +114,7 @@ export async function startModelServer(models: readonly string[] = ['scripted'])
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
+    arrivals,
     script(rounds) {
       if (typeof rounds === 'function') next = rounds;
       else {
@@ -114,22 +131,24 @@ export async function startModelServer(models: readonly string[] = ['scripted'])
   };
 }
 
+type Kind = 'chat' | 'messages';
+const kinds: Readonly<Record<string, Kind>> = { '/v1/chat/completions': 'chat', '/v1/messages': 'messages' };
+
 interface Stage {
   readonly res: ServerResponse;
-  readonly body: ChatBody;
-  readonly counter: { calls: number };
+  readonly events: (round: Round) => string[];
   readonly cut: () => void;
 }
 
 async function play(round: Round, stage: Stage): Promise<void> {
-  const { res, body, counter } = stage;
+  const { res, events } = stage;
   if (round.delayMs) await sleep(round.delayMs);
   if (round.hang === 'headers') return;
   if (round.status !== undefined && round.status !== 200)
     return sendJson(res, round.status, round.body ?? errorBody(`status ${round.status}`), round.headers);
   res.writeHead(200, { 'content-type': round.type ?? 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', ...round.headers });
   res.flushHeaders();
-  const pieces = round.raw === undefined ? eventsOf(round, body, counter) : [round.raw].flat();
+  const pieces = round.raw === undefined ? events(round) : [round.raw].flat();
   let left = round.cutAfterBytes ?? Number.POSITIVE_INFINITY;
   for (const [at, piece] of pieces.entries()) {
     if (at > 0 && round.pieceMs) await sleep(round.pieceMs);

@@ -70,7 +70,7 @@ function enumOf(schema: Schema): Record<string, unknown> {
 function alternativesOf(schema: Schema, inner: (value: unknown) => Record<string, unknown>): Record<string, unknown> {
   const listed = schema['anyOf'] ?? schema['oneOf'];
   if (!Array.isArray(listed)) return {};
-  const real = listed.filter((one) => !(isObject(one) && one['type'] === 'null'));
+  const real: unknown[] = listed.filter((one) => !(isObject(one) && one['type'] === 'null'));
   const nullable = real.length < listed.length ? { nullable: true } : {};
   const [only] = real;
   return real.length === 1 ? { ...inner(only), ...nullable } : { anyOf: real.map(inner), ...nullable };
