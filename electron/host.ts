@@ -22,8 +22,10 @@ import type { Launcher } from './mcp/peer.ts';
 import { ProcessTable } from './mcp/processes.ts';
 import { createProcessLauncher } from './mcp/processLauncher.ts';
 import { Servers } from './mcp/servers.ts';
+import type { LocalEndpoint } from './models/localModels.ts';
 import { createModels } from './models/models.ts';
-import type { Cipher } from './secrets/vault.ts';
+import { Providers } from './models/providers.ts';
+import { createVault, type Cipher } from './secrets/vault.ts';
 import { Notices } from './notices.ts';
 import { createSchemas } from './schema/schemas.ts';
 import { SettingsStore } from './settings/settingsStore.ts';
@@ -46,6 +48,8 @@ export interface HostParts {
   readonly surface: Surface;
   /** Opens the key store, at the first need. */
   readonly openCipher: () => Promise<Cipher | undefined>;
+  /** Where models on this computer are looked for, at the start and when their page opens. */
+  readonly localEndpoints?: readonly LocalEndpoint[];
   readonly automatic?: GateParts['automatic'];
   /** Told of everything that should not have happened. */
   readonly report: (error: unknown) => void;
@@ -128,10 +132,14 @@ export async function openHost(parts: HostParts): Promise<Host> {
     now,
     onSaved: (saved, detail) => (saved ? notices.clear('not-saved') : notices.raise('not-saved', detail)),
   });
-  const models = createModels({ environment: parts.environment });
+  const vault = createVault(tables.secrets, parts.openCipher);
+  const { localEndpoints = [], report } = parts;
+  const providers = new Providers({ table: tables.providers, vault, hub, localEndpoints, report });
+  const models = createModels({ environment: parts.environment, providers });
   const publishModels = (): void =>
     hub.publish('models', {}, { type: 'models.changed', models: [...models.views()], selected: models.selectedId(settings.current.model) });
   settings.follow(publishModels);
+  providers.follow(publishModels);
   const call: CallParts = {
     server: (key) => servers.find(key),
     schemas,
@@ -175,7 +183,8 @@ export async function openHost(parts: HostParts): Promise<Host> {
     notices.raise('orphans-swept', swept.map((row) => `${row.serverKey}: ${row.pid} ${row.outcome}`).join('\n'));
   await followConfig(config, servers, notices);
 
-  const handlers = createHandlers({ conversations, turns, gate, rules, servers, config, settings, notices, surface: parts.surface, newId, audit });
+  const handlers = createHandlers({ conversations, turns, gate, rules, servers, config, settings, models, providers, notices, surface: parts.surface, newId, audit });
+  providers.findLocal().catch(report);
   const close = async (force = false): Promise<void> => {
     clearInterval(retry);
     await config.close();

@@ -6,7 +6,7 @@ import type { Client } from './ipc/client.ts';
 
 /** The topics that exist once; a conversation has a key and is watched while it is open. */
 export type GlobalTopic = Exclude<TopicName, 'conversation'>;
-export const chatTopics: readonly GlobalTopic[] = ['settings', 'chats', 'models', 'servers', 'decisions', 'notices', 'rules', 'journal'];
+export const chatTopics: readonly GlobalTopic[] = ['settings', 'chats', 'models', 'providers', 'servers', 'decisions', 'notices', 'rules', 'journal'];
 export const decisionTopics: readonly GlobalTopic[] = ['settings', 'decisions'];
 
 /** What main holds, folded. `arrived` names what is known and not merely the initial state. */
@@ -23,12 +23,13 @@ export interface Topics {
 
 /** Watches the named topics for as long as the page lives. */
 export function createTopics(client: Client, names: readonly GlobalTopic[]): Topics {
-  const { chats, decisions, servers, models, settings, rules, notices, journal } = topics;
+  const { chats, decisions, servers, models, providers, settings, rules, notices, journal } = topics;
   const store = createStore<TopicStates>(() => ({
     chats: chats.initial,
     decisions: decisions.initial,
     servers: servers.initial,
     models: models.initial,
+    providers: providers.initial,
     settings: settings.initial,
     rules: rules.initial,
     notices: notices.initial,

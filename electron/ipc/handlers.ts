@@ -8,6 +8,8 @@ import type { Gate } from '../decision/gate.ts';
 import type { Rules } from '../decision/rules.ts';
 import type { McpConfig } from '../mcp/mcpConfig.ts';
 import type { Servers } from '../mcp/servers.ts';
+import type { Models } from '../models/models.ts';
+import type { Providers } from '../models/providers.ts';
 import type { Notices } from '../notices.ts';
 import type { SettingsStore } from '../settings/settingsStore.ts';
 
@@ -35,6 +37,8 @@ export interface HandlerParts {
   readonly servers: Servers;
   readonly config: McpConfig;
   readonly settings: SettingsStore;
+  readonly models: Models;
+  readonly providers: Providers;
   readonly notices: Notices;
   readonly surface: Surface;
   readonly newId: () => string;
@@ -44,6 +48,7 @@ export interface HandlerParts {
 /** One line a request, no logic. */
 export function createHandlers(parts: HandlerParts): Handlers {
   const { conversations, turns, gate, rules, servers, config, settings, notices, surface, newId, audit } = parts;
+  const { models, providers } = parts;
   const configured = (key: string): string => {
     if (!servers.get(key).spec.entry) throw new FailureError('unavailable', `${key} is bundled`);
     return key;
@@ -69,6 +74,12 @@ export function createHandlers(parts: HandlerParts): Handlers {
     },
     'server.remove': async ({ key }) => config.remove(configured(key)),
     'settings.change': async ({ change }) => settings.change(change),
+    'provider.save': async (draft) => providers.save(draft),
+    'provider.remove': async ({ id }) => providers.remove(id),
+    'provider.setKey': async ({ id, key }) => providers.setKey(id, key),
+    'provider.test': async ({ id }) => providers.test(id, (modelId) => models.provider(modelId)),
+    'provider.models': async ({ id }) => providers.models(id),
+    'provider.discover': async () => providers.discover(),
     'rule.revoke': async ({ id }) => rules.revoke(id),
     'notice.dismiss': async ({ id }) => notices.dismiss(id),
     'link.open': async ({ url }) => ({ opened: await surface.openLink(url) }),

@@ -1,3 +1,5 @@
+import { presetOf, type ProviderConfig } from '#shared/models/providers.ts';
+
 /** What an endpoint wants otherwise than its neighbours: data, so that a new endpoint is a new row. */
 export interface Quirks {
   /** Sends thinking back: never, or for the rounds since the last question (some refuse it, some refuse to go on without it). */
@@ -84,4 +86,12 @@ export function quirksFor(baseUrl: string, profileId = ''): Quirks {
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
   const profile = profiles.find(({ id }) => id === profileId) ?? profiles.find((known) => known.host.test(host));
   return { ...defaultQuirks, ...profile?.quirks };
+}
+
+/** The quirks of a provider that was set up: its preset's, else those known for its address, else those of its API. */
+export function quirksOf({ preset, baseUrl, api }: Pick<ProviderConfig, 'preset' | 'baseUrl' | 'api'>): Quirks {
+  const named = presetOf(preset).quirks;
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
+  const isKnown = profiles.some((profile) => profile.host.test(host));
+  return quirksFor(baseUrl, named === '' && api === 'anthropic' && !isKnown ? 'messages' : named);
 }

@@ -42,7 +42,7 @@ async function start(): Promise<void> {
 }
 
 async function openHostHere(window: AppWindow, locale: () => Locale): Promise<Host> {
-  const [{ openHost, loginEnvironment }, { BundledServers }] = await Promise.all([
+  const [{ openHost, loginEnvironment, localEndpoints }, { BundledServers }] = await Promise.all([
     import('../desktopHost.ts'),
     import('./bundledServers.ts'),
   ]);
@@ -55,6 +55,7 @@ async function openHostHere(window: AppWindow, locale: () => Locale): Promise<Ho
     workerFile: path.join(here, 'schemaWorker.mjs'),
     catalogueFile: path.join(here, '../servers/catalogue.json'),
     bundledLauncher: (key) => bundled.launcher(key),
+    localEndpoints,
     openCipher: async () => (await import('./safeStorageCipher.ts')).openSafeStorage(),
     report: (error) => console.error('[host]', error),
     surface: {

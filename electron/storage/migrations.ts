@@ -59,4 +59,7 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (conversation_id, turn_id, round)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE provider (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
+  `,
 ];

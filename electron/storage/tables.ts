@@ -5,6 +5,7 @@ import { EventLog } from './eventLog.ts';
 import { JournalTable } from './journalTable.ts';
 import { ModelRequestTable } from './modelRequestTable.ts';
 import { ProcessRows } from './processTable.ts';
+import { ProviderTable } from './providerTable.ts';
 import { SecretTable } from './secretTable.ts';
 import { EraTable, RuleTable, SettingTable } from './smallTables.ts';
 import { TrustTables } from './trustTables.ts';
@@ -21,6 +22,7 @@ export interface Tables {
   readonly secrets: SecretTable;
   readonly journal: JournalTable;
   readonly modelRequests: ModelRequestTable;
+  readonly providers: ProviderTable;
 }
 /** Everything that is kept in one database. */
 export function openTables(db: Database): Tables {
@@ -36,5 +38,6 @@ export function openTables(db: Database): Tables {
     secrets: new SecretTable(db),
     journal: new JournalTable(db),
     modelRequests: new ModelRequestTable(db),
+    providers: new ProviderTable(db),
   };
 }

@@ -7,6 +7,8 @@ import { ChainedEntry, ChainReport, JournalEvent, JournalFilter, noJournal, redu
 import { ModelRequestView } from '../journal/modelView.ts';
 import { TurnTrace } from '../journal/turnTrace.ts';
 import { ModelsEvent, noModels, reduceModels } from '../models/models.ts';
+import { noProviders, ProviderDraft, ProvidersEvent, reduceProviders } from '../models/providers.ts';
+import { ModelList, ProviderTest } from '../models/providerTest.ts';
 import { NoticesEvent, noNotices, reduceNotices } from '../notices.ts';
 import { noRules, reduceRules, RulesEvent } from '../policy/policy.ts';
 import { ServerEntry } from '../servers/config.ts';
@@ -48,6 +50,16 @@ export const requests = {
   'server.save': request(chat, z.strictObject({ key: Id, entry: ServerEntry }), z.void()),
   'server.remove': request(chat, server, z.void()),
   'settings.change': request(chat, z.strictObject({ change: SettingsChange }), z.void()),
+  /** Adds a provider, or changes one. Another origin than before drops its key. */
+  'provider.save': request(chat, ProviderDraft, z.object({ id: z.string() })),
+  'provider.remove': request(chat, z.strictObject({ id: Id }), z.void()),
+  /** Goes into the vault and never comes back out to a page; an empty one takes it away. */
+  'provider.setKey': request(chat, z.strictObject({ id: Id, key: z.string().max(8192) }), z.void()),
+  'provider.test': request(chat, z.strictObject({ id: Id }), ProviderTest),
+  /** The models that the endpoint itself lists. */
+  'provider.models': request(chat, z.strictObject({ id: Id }), ModelList),
+  /** Looks for models on this computer, and where keys are kept; the answer is the topic `providers`. */
+  'provider.discover': request(chat, z.strictObject({}), z.void()),
   'rule.revoke': request(chat, z.strictObject({ id: Id }), z.void()),
   'notice.dismiss': request(chat, z.strictObject({ id: Id }), z.void()),
   /** Opens an https link in the system browser, after main has asked in a dialog of its own. */
@@ -107,6 +119,7 @@ export const topics = {
   decisions: topic({ audience: both, key: z.strictObject({}), event: DecisionEvent, initial: noDecisions, reduce: reducePending }),
   servers: topic({ audience: chat, key: z.strictObject({}), event: ServersEvent, initial: noServers, reduce: reduceServers }),
   models: topic({ audience: chat, key: z.strictObject({}), event: ModelsEvent, initial: noModels, reduce: reduceModels }),
+  providers: topic({ audience: chat, key: z.strictObject({}), event: ProvidersEvent, initial: noProviders, reduce: reduceProviders }),
   settings: topic({ audience: both, key: z.strictObject({}), event: SettingsEvent, initial: defaultSettings, reduce: reduceSettings }),
   rules: topic({ audience: chat, key: z.strictObject({}), event: RulesEvent, initial: noRules, reduce: reduceRules }),
   journal: topic({ audience: chat, key: z.strictObject({}), event: JournalEvent, initial: noJournal, reduce: reduceJournal }),
