@@ -99,7 +99,7 @@ export async function startModelServer(models: readonly string[] = ['scripted'],
     const kind = req.method === 'POST' ? kinds[path] : undefined;
     const work =
       key !== undefined && given !== key
-        ? sendJson(res, 401, { type: 'error', error: { type: 'authentication_error', message: `invalid x-api-key: ${given}` } })
+        ? sendJson(res, 401, { type: 'error', error: { type: 'authentication_error', message: `invalid x-api-key: ${String(given)}` } })
         : kind
           ? answerWith(kind, req, res)
           : req.method === 'GET' && path === '/v1/models'

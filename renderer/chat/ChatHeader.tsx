@@ -5,7 +5,7 @@ import { IconButton } from '../ui/Button.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { ChatTitle } from './ChatTitle.tsx';
 import { chatMenu, openChat, pickFromChatMenu, renameChat } from './chatDeeds.ts';
-import { modelName, whereTo, whereToInShort } from './modelWords.ts';
+import { groupOf, modelName, whereToInShort } from './modelWords.ts';
 import './ChatHeader.css';
 
 /** The open chat's title, what can be done with it, and the model that answers in it. */
@@ -61,11 +61,21 @@ function ListButtons() {
   );
 }
 
+/** What leads to the settings instead of choosing a model. */
+const manage = '';
+
 function ModelChoice() {
   const t = useT();
   const act = useAct();
+  const { page } = usePageParts();
   const { models, selected } = useTopics((s) => s.models);
   const current = models.find((model) => model.id === selected);
+  const choices = models.map((model) => ({
+    id: model.id,
+    label: modelName(t, model),
+    group: groupOf(t, model),
+    isChosen: model.id === selected,
+  }));
   return (
     <Menu
       label={t('chat.model')}
@@ -74,18 +84,15 @@ function ModelChoice() {
       button={
         <>
           <span className="sr-only">{t('chat.model')}</span>
-          <span className="model-name">{current ? modelName(t, current) : t('chat.model.none')}</span>
-          {current ? <span className="model-where">{whereToInShort(t, current)}</span> : null}
+          <span className="model-name">
+            {current ? modelName(t, current) : selected.slice(selected.indexOf('/') + 1) || t('chat.model.none')}
+          </span>
+          <span className="model-where">{current ? whereToInShort(t, current) : selected ? t('models.menu.notRunning') : ''}</span>
           <ChevronDown size={14} aria-hidden="true" />
         </>
       }
-      items={models.map((model) => ({
-        id: model.id,
-        label: modelName(t, model),
-        note: whereTo(t, model),
-        isChosen: model.id === selected,
-      }))}
-      onPick={(model) => act('settings.change', { change: { model } })}
+      items={[...choices, { id: manage, label: t('models.menu.manage') }]}
+      onPick={(model) => (model === manage ? page.setState({ screen: 'settings' }) : act('settings.change', { change: { model } }))}
     />
   );
 }

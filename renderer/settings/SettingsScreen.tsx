@@ -6,6 +6,7 @@ import { useT } from '../i18n.ts';
 import { useAct, usePageParts, useTopics } from '../ipc/hooks.ts';
 import { failureOf } from '../ipc/client.ts';
 import { Choice, TextField } from '../ui/Field.tsx';
+import { ModelsSection } from './models/ModelsSection.tsx';
 import { readNumber } from './numberField.ts';
 import { Rules } from './Rules.tsx';
 import './Settings.css';
@@ -20,6 +21,7 @@ export function SettingsScreen() {
           <h1>{t('app.screen.settings')}</h1>
         </header>
         <Look />
+        <ModelsSection />
         <Limits />
         <Rules />
         <About />

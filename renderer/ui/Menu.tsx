@@ -6,6 +6,8 @@ export interface MenuItem {
   readonly id: string;
   readonly label: string;
   readonly note?: string | undefined;
+  /** Items that follow each other with the same group stand under its name; `note` of the group says more. */
+  readonly group?: { readonly name: string; readonly note?: string } | undefined;
   /** Present where one of the items is chosen. */
   readonly isChosen?: boolean;
   readonly look?: 'danger';
@@ -86,18 +88,40 @@ export function MenuList({ label, items, opener, onPick, onClose, style }: MenuL
   };
   return (
     <div className={style ? 'menu placed' : 'menu'} role="menu" aria-label={label} ref={list} style={style} onKeyDown={onKeyDown}>
-      {items.map((item) => (
-        <Entry
-          key={item.id}
-          item={item}
-          onPick={() => {
-            close();
-            onPick(item.id);
-          }}
-        />
-      ))}
+      {grouped(items).map(({ group, items: inGroup }) => {
+        const entries = inGroup.map((item) => (
+          <Entry
+            key={item.id}
+            item={item}
+            onPick={() => {
+              close();
+              onPick(item.id);
+            }}
+          />
+        ));
+        return group ? (
+          <div key={group.name} role="group" aria-label={group.name} className="menu-group">
+            <p className="menu-group-name">
+              {group.name} {group.note ? <span className="menu-note">{group.note}</span> : null}
+            </p>
+            {entries}
+          </div>
+        ) : (
+          entries
+        );
+      })}
     </div>
   );
+}
+
+function grouped(items: readonly MenuItem[]): { readonly group: MenuItem['group']; readonly items: readonly MenuItem[] }[] {
+  const groups: { group: MenuItem['group']; items: MenuItem[] }[] = [];
+  for (const item of items) {
+    const last = groups.at(-1);
+    if (last && last.group?.name === item.group?.name) last.items.push(item);
+    else groups.push({ group: item.group, items: [item] });
+  }
+  return groups;
 }
 
 function Entry({ item, onPick }: { readonly item: MenuItem; readonly onPick: () => void }) {
