@@ -57,3 +57,16 @@ test('a server’s advice stands under the name the person gave it, capped, as d
   expect(system).toContain('Notes by the server "shop"');
   expect(system.length).toBeLessThan(5000);
 });
+
+test('UF7 what a provider said to keep of a round goes back with that round', () => {
+  const turns = fold(
+    { ...t, type: 'turn.started', text: 'q', model: 'm' },
+    call('1'),
+    { ...t, type: 'model.finished', stop: 'end', memo: 'kept' },
+    { ...t, type: 'call.finished', callId: '1', end: 'done', blocks: [], modelText: 'x', bytes: 0 },
+    { ...t, type: 'model.text', text: 'done' },
+    { ...t, type: 'model.finished', stop: 'end' },
+  );
+  const messages = toModelRequest(turns, [], []).messages.filter((message) => message.role === 'assistant');
+  expect(messages.map(({ memo }) => memo)).toEqual(['kept', undefined]);
+});

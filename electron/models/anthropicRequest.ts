@@ -10,7 +10,7 @@ import { readMemo } from './anthropicMemo.ts';
 import type { ModelCall, ModelMessage, ModelRequest, ToolSpec } from './provider.ts';
 import type { Quirks } from './quirks.ts';
 import { toTool } from './toolSchema.ts';
-import { argumentsObject, wellFormed } from './wording.ts';
+import { argumentsObject, nameInHistory, wellFormed } from './wording.ts';
 
 interface Target {
   /** `provider/model`: thinking goes back only to the model whose it is. */
@@ -112,10 +112,12 @@ function remembered(
 
 const textBlock = (text: string): ContentBlockParam[] => (text.trim() === '' ? [] : [{ type: 'text', text: wellFormed(text) }]);
 
-function toToolUse(call: ModelCall, ids: Ids): ToolUseBlockParam {
-  const name = call.name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 128);
-  return { type: 'tool_use', id: ids.calling(call.id), name: name === '' ? 'unnamed' : name, input: argumentsObject(call.argumentsText) };
-}
+const toToolUse = (call: ModelCall, ids: Ids): ToolUseBlockParam => ({
+  type: 'tool_use',
+  id: ids.calling(call.id),
+  name: nameInHistory(call.name),
+  input: argumentsObject(call.argumentsText),
+});
 
 interface Ids {
   /** Calls that follow belong to another answer. */

@@ -2,7 +2,7 @@ import type { ChatCompletionCreateParamsStreaming, ChatCompletionMessageParam } 
 import type { ModelCall, ModelMessage, ModelRequest } from './provider.ts';
 import { defaultQuirks, type Quirks } from './quirks.ts';
 import { toTool } from './toolSchema.ts';
-import { argumentsObject, wellFormed } from './wording.ts';
+import { argumentsObject, nameInHistory, wellFormed } from './wording.ts';
 
 /** The body of a chat completion for a request. Pure; members that would be empty are left out, since some endpoints refuse them. */
 export function toRequest(request: ModelRequest, model: string, quirks: Quirks = defaultQuirks): ChatCompletionCreateParamsStreaming {
@@ -46,7 +46,7 @@ function toMessage(message: ModelMessage, withReasoning: boolean): ChatCompletio
 const toToolCall = (call: ModelCall): { id: string; type: 'function'; function: { name: string; arguments: string } } => ({
   id: call.id,
   type: 'function',
-  function: { name: call.name, arguments: sendableArguments(call.argumentsText) },
+  function: { name: nameInHistory(call.name), arguments: sendableArguments(call.argumentsText) },
 });
 
 /** As the model wrote them where they are an object: rewritten JSON would not match what the endpoint has cached. */

@@ -11,3 +11,9 @@ export function argumentsObject(text: string): Record<string, unknown> {
   }
   return { unreadable_arguments: wellFormed(text) };
 }
+
+/** A tool's name as it may stand in a history: a model can have made one up in letters that endpoints refuse. */
+export function nameInHistory(name: string): string {
+  const plain = name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64);
+  return plain === '' ? 'unnamed' : plain;
+}

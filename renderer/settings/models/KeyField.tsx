@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 
 /** Whether a provider has a key, and the way to give it another. The key goes one way only. */
-export function KeyField({ provider: { id, hasKey } }: { readonly provider: ProviderView }) {
+export function KeyField({ provider: { id, hasKey }, onSaved }: { readonly provider: ProviderView; readonly onSaved: () => void }) {
   const t = useT();
   const act = useAct();
   const [isOpen, setOpen] = useState(false);
@@ -17,7 +17,9 @@ export function KeyField({ provider: { id, hasKey } }: { readonly provider: Prov
     setOpen(false);
   };
   const save = async (): Promise<void> => {
-    if (key.trim() !== '' && (await run({ id, key }))) close();
+    if (key.trim() === '' || !(await run({ id, key }))) return;
+    close();
+    onSaved();
   };
   if (!isOpen)
     return (

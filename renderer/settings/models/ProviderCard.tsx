@@ -17,6 +17,8 @@ import { testWords } from './testWords.ts';
 export function ProviderCard({ provider }: { readonly provider: ProviderView }) {
   const t = useT();
   const [isEditing, setEditing] = useState(false);
+  /** Another key may open another list. */
+  const [keysGiven, setKeysGiven] = useState(0);
   const { words, tone } = stateOf(t, provider);
   if (isEditing) return <ProviderForm known={provider} onDone={() => setEditing(false)} />;
   return (
@@ -32,9 +34,9 @@ export function ProviderCard({ provider }: { readonly provider: ProviderView }) 
         <p className="provider-address">
           <ExactText text={provider.baseUrl} />
         </p>
-        <KeyField provider={provider} />
+        <KeyField provider={provider} onSaved={() => setKeysGiven((n) => n + 1)} />
         <Disclosure summary={t('models.pick')} startsOpen={provider.models.length === 0}>
-          <ModelPicker provider={provider} />
+          <ModelPicker key={keysGiven} provider={provider} />
         </Disclosure>
         <Actions provider={provider} onEdit={() => setEditing(true)} />
       </div>

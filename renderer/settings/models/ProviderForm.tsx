@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type PresetId, presetOf, providerPresets, type ProviderView } from '#shared/models/providers.ts';
 import { useT } from '../../i18n.ts';
 import { usePageParts, useRequest } from '../../ipc/hooks.ts';
@@ -11,6 +11,8 @@ import { droppedHost, formOf, isOpenToOthers, type ProviderForm as Form, readFor
 export function ProviderForm({ known, onDone }: { readonly known?: ProviderView; readonly onDone: () => void }) {
   const t = useT();
   const { client, page } = usePageParts();
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
   const [form, setForm] = useState<Form>(known ?? formOf('openai'));
   const [key, setKey] = useState('');
   const [isTried, setTried] = useState(false);
@@ -31,7 +33,7 @@ export function ProviderForm({ known, onDone }: { readonly known?: ProviderView;
     onDone();
   };
   return (
-    <section className="provider-form" aria-label={known ? `${t('models.edit')} ${known.name}` : t('models.add')}>
+    <section ref={box} className="provider-form" aria-label={known ? `${t('models.edit')} ${known.name}` : t('models.add')}>
       {known ? null : <Presets chosen={form.preset} onChoose={(preset) => setForm(formOf(preset))} />}
       <div className="provider-fields">
         <TextField

@@ -18,7 +18,6 @@ const list = {
   'chat.model': 'Model',
   'chat.model.demo': 'Demo model',
   'chat.model.none': 'none',
-  'chat.model.builtIn': 'Built in. Nothing leaves this computer.',
   'chat.model.builtInShort': 'built in',
   'chat.model.goesTo': 'Your text goes to {origin}.',
 } as const;

@@ -68,6 +68,7 @@ export const models = {
   'models.local.look': 'Look again',
   'models.menu.environment': 'Environment',
   'models.menu.builtIn': 'Built in',
+  'models.menu.stays': 'Nothing leaves this computer.',
   'models.menu.manage': 'Manage models…',
   'models.menu.here': 'Your text goes to {origin}, on this computer.',
   'models.menu.notRunning': 'not running',

@@ -21,7 +21,6 @@ export const chat: Readonly<Record<keyof typeof english, string>> = {
   'chat.model': '模型',
   'chat.model.demo': '演示模型',
   'chat.model.none': '无',
-  'chat.model.builtIn': '内置，内容不会离开这台电脑。',
   'chat.model.builtInShort': '内置',
   'chat.model.goesTo': '您的文字会发往 {origin}。',
   'chat.empty': '说说您想做什么。未经您允许，不会动用任何服务器。',

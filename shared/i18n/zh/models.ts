@@ -70,6 +70,7 @@ export const models: Readonly<Record<keyof typeof english, string>> = {
   'models.local.look': '重新查找',
   'models.menu.environment': '环境变量',
   'models.menu.builtIn': '内置',
+  'models.menu.stays': '内容不会离开这台电脑。',
   'models.menu.manage': '管理模型…',
   'models.menu.here': '您的文字会发往这台电脑上的 {origin}。',
   'models.menu.notRunning': '未运行',
