@@ -47,7 +47,7 @@ const written = (): string =>
     .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'latin1'))
     .join('\n');
 
-test('a provider added by its form is tested, chosen, answers, and keeps everything but its key where there is no keychain', async () => {
+test('S44 a provider added by its form is tested, chosen, answers, and keeps everything but its key where there is no keychain', async () => {
   const card = await addProvider('House', async (form) => {
     await form.getByLabel('Address').fill(server.url);
     await form.getByLabel('Key').fill('a-wrong-key');
@@ -77,7 +77,7 @@ test('a provider added by its form is tested, chosen, answers, and keeps everyth
   await expect(again.getByText('No key')).toBeVisible();
 });
 
-test('one chat goes on over both kinds of provider: each gets the history in its own terms, and thinking back with its signature', async () => {
+test('UF7 one chat goes on over both kinds of provider: each gets the history in its own terms, and thinking back with its signature', async () => {
   const small = await addProvider('House', async (form) => {
     await form.getByLabel('Address').fill(server.url);
     await form.getByLabel('Key').fill(KEY);

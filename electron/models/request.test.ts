@@ -63,7 +63,11 @@ describe('a request to a chat completions endpoint', () => {
 
   it('a name that a model made up in letters that endpoints refuse does not spoil every later request', () => {
     const made: ModelMessage = { role: 'assistant', text: '', reasoning: '', calls: [{ id: 'c0', name: 'a.b c', argumentsText: '{}' }] };
-    expect(messagesOf(request([user('q'), made, result('c0', 'unknown')]), 'm')).toMatchObject([{}, { tool_calls: [{ function: { name: 'a_b_c' } }] }, {}]);
+    expect(messagesOf(request([user('q'), made, result('c0', 'unknown')]), 'm')).toMatchObject([
+      {},
+      { tool_calls: [{ function: { name: 'a_b_c' } }] },
+      {},
+    ]);
   });
 
   it('leaves out an answer that was stopped before its first word', () => {
