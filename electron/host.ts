@@ -183,7 +183,21 @@ export async function openHost(parts: HostParts): Promise<Host> {
     notices.raise('orphans-swept', swept.map((row) => `${row.serverKey}: ${row.pid} ${row.outcome}`).join('\n'));
   await followConfig(config, servers, notices);
 
-  const handlers = createHandlers({ conversations, turns, gate, rules, servers, config, settings, models, providers, notices, surface: parts.surface, newId, audit });
+  const handlers = createHandlers({
+    conversations,
+    turns,
+    gate,
+    rules,
+    servers,
+    config,
+    settings,
+    models,
+    providers,
+    notices,
+    surface: parts.surface,
+    newId,
+    audit,
+  });
   providers.findLocal().catch(report);
   const close = async (force = false): Promise<void> => {
     clearInterval(retry);

@@ -6,7 +6,17 @@ import type { Client } from './ipc/client.ts';
 
 /** The topics that exist once; a conversation has a key and is watched while it is open. */
 export type GlobalTopic = Exclude<TopicName, 'conversation'>;
-export const chatTopics: readonly GlobalTopic[] = ['settings', 'chats', 'models', 'providers', 'servers', 'decisions', 'notices', 'rules', 'journal'];
+export const chatTopics: readonly GlobalTopic[] = [
+  'settings',
+  'chats',
+  'models',
+  'providers',
+  'servers',
+  'decisions',
+  'notices',
+  'rules',
+  'journal',
+];
 export const decisionTopics: readonly GlobalTopic[] = ['settings', 'decisions'];
 
 /** What main holds, folded. `arrived` names what is known and not merely the initial state. */
