@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Verdict } from '../decision/decision.ts';
+import { AttachmentView } from './attachments.ts';
 
 /** One block of a tool's result as the person sees it. Binary blocks are kept out of events: kind and size only. */
 export const ResultBlock = z.discriminatedUnion('kind', [
@@ -39,7 +40,14 @@ const call = { ...turn, callId: z.string() };
 
 /** The append-only vocabulary of a conversation. Add members; never change one that has shipped. Times are milliseconds since 1970. */
 export const ConversationEvent = z.discriminatedUnion('type', [
-  z.object({ ...turn, type: z.literal('turn.started'), text: z.string(), model: z.string() }),
+  /** `attachments` names what went with the message; absent when nothing did. */
+  z.object({
+    ...turn,
+    type: z.literal('turn.started'),
+    text: z.string(),
+    model: z.string(),
+    attachments: z.array(AttachmentView).optional(),
+  }),
   z.object({ ...turn, type: z.literal('model.text'), text: z.string() }),
   z.object({ ...turn, type: z.literal('model.reasoning'), text: z.string() }),
   /** A round ended. Whether the turn goes on is decided by the calls in it, never by the reason the model gave. */

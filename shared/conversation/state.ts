@@ -1,5 +1,6 @@
 import { assertNever } from '../assertNever.ts';
 import type { Verdict } from '../decision/decision.ts';
+import type { AttachmentView } from './attachments.ts';
 import type { CallEnd, ConversationFrame, EventOf, ResultBlock, TurnProblem } from './events.ts';
 
 export interface CallProgress {
@@ -46,6 +47,8 @@ export interface Turn {
   readonly startedAt: number;
   readonly endedAt: number | undefined;
   readonly question: string;
+  /** What went with the question; the texts are kept by main. */
+  readonly attachments: readonly AttachmentView[];
   readonly model: string;
   readonly parts: readonly Part[];
   /** Text still streaming; becomes a part when the model finishes it. */
@@ -81,6 +84,7 @@ function started(event: EventOf<'turn.started'>): Turn {
     startedAt: event.at,
     endedAt: undefined,
     question: event.text,
+    attachments: event.attachments ?? [],
     model: event.model,
     parts: [],
     draft: '',

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { AttachedPart, AttachmentsEvent, noAttachments, reduceAttachments } from '../conversation/attachments.ts';
 import { ChatsEvent, noChats, reduceChats } from '../conversation/chats.ts';
+import { ContextView } from '../conversation/context.ts';
 import { ConversationFrame } from '../conversation/events.ts';
 import { emptyConversation, reduceConversation, type Turn } from '../conversation/state.ts';
 import { Answer, DecisionEvent, noDecisions, reducePending } from '../decision/decision.ts';
@@ -11,6 +13,7 @@ import { noProviders, ProviderDraft, ProvidersEvent, reduceProviders } from '../
 import { ModelList, ProviderTest } from '../models/providerTest.ts';
 import { NoticesEvent, noNotices, reduceNotices } from '../notices.ts';
 import { noRules, reduceRules, RulesEvent } from '../policy/policy.ts';
+import { Completion, noResources, reduceResources, ResourceRead, ResourcesEvent } from '../resources/resources.ts';
 import { ServerEntry } from '../servers/config.ts';
 import { noServers, reduceServers, ServersEvent } from '../servers/status.ts';
 import { defaultSettings, reduceSettings, SettingsChange, SettingsEvent } from '../settings/settings.ts';
@@ -22,6 +25,9 @@ const both: Audiences = ['chat', 'decisions'];
 const Id = z.string().min(1).max(200);
 const conversation = z.strictObject({ conversationId: Id });
 const server = z.strictObject({ key: Id });
+const Uri = z.string().min(1).max(4096);
+const FilePath = z.string().min(1).max(4096);
+const AttachmentIds = z.array(Id).max(50);
 
 /** Everything a page may ask of main. Nothing else crosses. */
 export const requests = {
@@ -32,7 +38,8 @@ export const requests = {
   'chat.restore': request(chat, conversation, z.void()),
   'conversation.send': request(
     chat,
-    z.strictObject({ conversationId: Id, text: z.string().min(1).max(1_000_000) }),
+    /** `attachmentIds` are of attachments that the chat page saw attached; they leave the draft together with the text. */
+    z.strictObject({ conversationId: Id, text: z.string().min(1).max(1_000_000), attachmentIds: AttachmentIds.optional() }),
     z.object({ turnId: z.string() }),
   ),
   'conversation.stop': request(chat, conversation, z.void()),
@@ -42,6 +49,36 @@ export const requests = {
     z.strictObject({ conversationId: Id, beforeTurnId: Id }),
     z.object({ turns: z.custom<readonly Turn[]>(Array.isArray), earlier: z.boolean() }),
   ),
+  /** What the next request to the model would hold, told by the very code that makes it. */
+  'conversation.context': request(
+    chat,
+    z.strictObject({ conversationId: Id, text: z.string().max(1_000_000), attachmentIds: AttachmentIds }),
+    ContextView,
+  ),
+  /** Lists what servers let a person read, and follows it from then on; the lists come by the topic. */
+  'resource.list': request(chat, z.strictObject({ refresh: z.boolean() }), z.void()),
+  /** Reads through the server that has it, and nothing else. */
+  'resource.read': request(chat, z.strictObject({ serverKey: Id, uri: Uri }), ResourceRead),
+  /** Offers values for one variable of a template; `context` holds those filled in before it. */
+  'resource.complete': request(
+    chat,
+    z.strictObject({
+      serverKey: Id,
+      uriTemplate: z.string().min(1).max(2048),
+      name: z.string().min(1).max(100),
+      value: z.string().max(1000),
+      context: z.record(z.string().max(100), z.string().max(1000)),
+    }),
+    Completion,
+  ),
+  /** Reads it now and puts it to the next message of the chat. */
+  'attachment.addResource': request(chat, z.strictObject({ conversationId: Id, serverKey: Id, uri: Uri }), z.object({ id: z.string() })),
+  'attachment.addFile': request(chat, z.strictObject({ conversationId: Id, path: FilePath }), z.object({ id: z.string() })),
+  /** The same for a file picked in the system's own dialog; no id when none was picked. */
+  'attachment.pickFile': request(chat, conversation, z.object({ id: z.string().optional() })),
+  'attachment.remove': request(chat, z.strictObject({ conversationId: Id, id: Id }), z.void()),
+  /** The text of an attachment, sent or not yet. */
+  'attachment.read': request(chat, z.strictObject({ id: Id }), z.object({ parts: z.array(AttachedPart) })),
   /** Asks again about a server whose review was denied. The answer is given on the decision page. */
   'server.review': request(chat, server, z.void()),
   'server.restart': request(chat, server, z.void()),
@@ -123,6 +160,15 @@ export const topics = {
   settings: topic({ audience: both, key: z.strictObject({}), event: SettingsEvent, initial: defaultSettings, reduce: reduceSettings }),
   rules: topic({ audience: chat, key: z.strictObject({}), event: RulesEvent, initial: noRules, reduce: reduceRules }),
   journal: topic({ audience: chat, key: z.strictObject({}), event: JournalEvent, initial: noJournal, reduce: reduceJournal }),
+  resources: topic({ audience: chat, key: z.strictObject({}), event: ResourcesEvent, initial: noResources, reduce: reduceResources }),
+  /** What goes with the next message of a chat; the chat that does not exist yet is called `new`. */
+  attachments: topic({
+    audience: chat,
+    key: conversation,
+    event: AttachmentsEvent,
+    initial: noAttachments,
+    reduce: reduceAttachments,
+  }),
   notices: topic({ audience: chat, key: z.strictObject({}), event: NoticesEvent, initial: noNotices, reduce: reduceNotices }),
 } as const;
 

@@ -12,6 +12,16 @@ export const failureCodes = [
   'not-saved',
   'config-broken',
   'unavailable',
+  'server-not-accepted',
+  'server-off',
+  'resource-missing',
+  'resource-failed',
+  'resource-too-large',
+  'file-missing',
+  'file-unreadable',
+  'file-refused',
+  'file-binary',
+  'file-too-large',
   'internal',
 ] as const;
 /** Why a request did not work. `code` selects the words a person reads; `detail` is technical and in English. */

@@ -15,6 +15,16 @@ const failures: Readonly<Record<`failure.${FailureCode}`, string>> = {
   'failure.not-saved': 'The disk would not take it, so nothing was sent. Make some room and try again; your text is still here.',
   'failure.config-broken': 'mcp.json cannot be read, so it was not changed. Mend it and try again.',
   'failure.unavailable': 'That is not possible right now. Nothing was done.',
+  'failure.server-not-accepted': 'This server waits for your review, so nothing of it was read. Review it under Servers first.',
+  'failure.server-off': 'The server is not running, so nothing was read. Look at it under Servers, then try again.',
+  'failure.resource-missing': 'The server has nothing at this address. It may have been removed or renamed.',
+  'failure.resource-failed': 'The server could not give this. Nothing was attached; try again or look at the server’s last error.',
+  'failure.resource-too-large': 'This is larger than what can be read at once (8 MB), so it was not taken.',
+  'failure.file-missing': 'There is no file at this path. Nothing was attached.',
+  'failure.file-unreadable': 'This file cannot be read. Nothing was attached.',
+  'failure.file-refused': 'Steward does not attach files from this place: they hold keys or Steward’s own data.',
+  'failure.file-binary': 'This is not a text file, so it was not attached.',
+  'failure.file-too-large': 'This file is larger than 1 MB, so it was not attached.',
   'failure.internal': 'Steward made a mistake and did nothing. Please try again.',
 };
 const turns: Readonly<Record<`turn.problem.${TurnProblem['code']}`, string>> = {

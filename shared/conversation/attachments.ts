@@ -1,0 +1,50 @@
+import * as z from 'zod';
+
+/** Where an attached text comes from. */
+export const AttachmentSource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('resource'), serverKey: z.string(), uri: z.string() }),
+  z.object({ kind: z.literal('file'), path: z.string() }),
+]);
+export type AttachmentSource = z.infer<typeof AttachmentSource>;
+
+/** What is known of an attachment without its text: this much stands in events and on pages. The text is kept by main, under `id`. */
+export const AttachmentView = z.object({
+  id: z.string(),
+  source: AttachmentSource,
+  title: z.string(),
+  mimeType: z.string(),
+  /** What the whole is, in characters of text and bytes of anything else. */
+  characters: z.number(),
+  bytes: z.number(),
+  /** Less than the whole is kept and sent. */
+  cut: z.boolean(),
+  /** Milliseconds since 1970, when it was read. */
+  readAt: z.number(),
+  /** SHA-256 of everything that was read, in hex. */
+  digest: z.string(),
+});
+export type AttachmentView = z.infer<typeof AttachmentView>;
+
+/** One content of an attachment; what is no text is named by kind and size. */
+export const AttachedPart = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), uri: z.string(), mimeType: z.string(), text: z.string() }),
+  z.object({ kind: z.literal('binary'), uri: z.string(), mimeType: z.string(), bytes: z.number() }),
+]);
+export type AttachedPart = z.infer<typeof AttachedPart>;
+
+export const AttachmentsEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('attachment.added'), attachment: AttachmentView }),
+  z.object({ type: z.literal('attachment.removed'), id: z.string() }),
+]);
+export type AttachmentsEvent = z.infer<typeof AttachmentsEvent>;
+/** What goes with the next message of a chat, in the order of attaching. */
+export type AttachmentsState = readonly AttachmentView[];
+export const noAttachments: AttachmentsState = [];
+export function reduceAttachments(state: AttachmentsState, event: AttachmentsEvent): AttachmentsState {
+  if (event.type === 'attachment.removed') return state.some((a) => a.id === event.id) ? state.filter((a) => a.id !== event.id) : state;
+  return [...state.filter((a) => a.id !== event.attachment.id), event.attachment];
+}
+
+/** The source in one line, as the person and the model read it. */
+export const sourceLine = (source: AttachmentSource): string =>
+  source.kind === 'file' ? source.path : `${source.uri} on ${source.serverKey}`;
