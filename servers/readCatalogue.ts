@@ -1,16 +1,28 @@
-import { Client, type Implementation, InMemoryTransport, type Tool, type Transport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  type Implementation,
+  InMemoryTransport,
+  type Resource,
+  type ResourceTemplateType,
+  type Tool,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createAssistantServer } from './assistant.ts';
 import { type DemoServerKey, demoServerKeys } from './demoServers.ts';
 import { createShopServer } from './shop.ts';
 
-/** What a client learns about one server by connecting and listing its tools; `tools` as tools/list gives them. */
+/** What a client learns about one server by connecting and listing what it has; the lists are as it gives them. */
 export interface CatalogueEntry {
   readonly instructions: string;
   readonly serverInfo: Implementation;
   readonly era: 'modern' | 'legacy';
   readonly version: string;
   readonly tools: readonly Tool[];
+  readonly resources: readonly Resource[];
+  readonly resourceTemplates: readonly ResourceTemplateType[];
+  /** It completes the variables of its templates. */
+  readonly completes: boolean;
 }
 export type Catalogue = Readonly<Record<DemoServerKey, CatalogueEntry>>;
 
@@ -36,10 +48,13 @@ export async function readEntry(transport: Transport): Promise<CatalogueEntry> {
   await client.connect(transport);
   try {
     const { tools } = await client.request({ method: 'tools/list' });
+    const { resources } = await client.listResources();
+    const { resourceTemplates } = await client.listResourceTemplates();
+    const completes = client.getServerCapabilities()?.completions !== undefined;
     const [instructions, serverInfo] = [client.getInstructions(), client.getServerVersion()];
     const [era, version] = [client.getProtocolEra(), client.getNegotiatedProtocolVersion()];
     if (!instructions || !serverInfo || !era || !version) throw new Error('a demo server told too little about itself');
-    return { instructions, serverInfo, era, version, tools };
+    return { instructions, serverInfo, era, version, tools, resources, resourceTemplates, completes };
   } finally {
     await client.close();
   }

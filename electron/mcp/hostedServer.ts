@@ -131,6 +131,10 @@ export class HostedServer {
       ? instructions
       : undefined;
   }
+  /** The person has accepted what this very launch offers, or it offers nothing that needs it. */
+  get isAccepted(): boolean {
+    return this.#accepted.length > 0 || !compareCatalog(this.#catalog, this.#accepted).needsReview;
+  }
   /** The live connection, started if need be. A bundled server goes back to sleep after five idle minutes. */
   async ensure(signal: AbortSignal): Promise<Live> {
     clearTimeout(this.#idleTimer);
