@@ -5,7 +5,9 @@ import * as z from 'zod';
 import type { Audience } from '#shared/ipc/define.ts';
 import { Turns } from './agent/turns.ts';
 import { openAudit } from './audit/audit.ts';
+import { Attachments } from './conversation/attachments.ts';
 import { Conversations, loadConversation } from './conversation/conversations.ts';
+import { readTextFile } from './conversation/textFile.ts';
 import { Gate, type GateParts } from './decision/gate.ts';
 import { DecisionKeeper } from './decision/keeper.ts';
 import { Permits } from './decision/permits.ts';
@@ -21,6 +23,8 @@ import { McpConfig } from './mcp/mcpConfig.ts';
 import type { Launcher } from './mcp/peer.ts';
 import { ProcessTable } from './mcp/processes.ts';
 import { createProcessLauncher } from './mcp/processLauncher.ts';
+import { toListing } from './mcp/resourceList.ts';
+import { Resources } from './mcp/resources.ts';
 import { Servers } from './mcp/servers.ts';
 import type { LocalEndpoint } from './models/localModels.ts';
 import { createModels } from './models/models.ts';
@@ -66,6 +70,9 @@ export interface Host {
 interface PinnedServer {
   readonly instructions?: string;
   readonly tools: readonly unknown[];
+  readonly resources?: readonly unknown[];
+  readonly resourceTemplates?: readonly unknown[];
+  readonly completes?: boolean;
 }
 
 /** The composition root: builds the house, with no Electron in it. */
@@ -74,7 +81,10 @@ export async function openHost(parts: HostParts): Promise<Host> {
   const newId = randomUUID;
   const { db, replaced } = openDatabase(path.join(parts.userData, 'steward.db'), `unreadable-${now()}`);
   const tables = openTables(db);
-  const hub = new TopicHub({ conversation: ({ conversationId }) => loadConversation(tables.log, conversationId) });
+  const hub = new TopicHub({
+    conversation: ({ conversationId }) => loadConversation(tables.log, conversationId),
+    attachments: ({ conversationId }) => tables.attachments.draft(conversationId),
+  });
   const audit = openAudit({ db, tables, hub, now });
   const notices = new Notices(hub);
   if (replaced !== undefined) notices.raise('database-replaced', replaced);
@@ -132,6 +142,24 @@ export async function openHost(parts: HostParts): Promise<Host> {
     now,
     onSaved: (saved, detail) => (saved ? notices.clear('not-saved') : notices.raise('not-saved', detail)),
   });
+  const resources = new Resources({
+    hub,
+    find: (key) => servers.find(key),
+    all: () => servers.all(),
+    pinned: new Map(
+      Object.entries(pinned).map(([key, p]) => [key, toListing(p.resources ?? [], p.resourceTemplates ?? [], p.completes === true)]),
+    ),
+    now,
+  });
+  const attachments = new Attachments({
+    table: tables.attachments,
+    hub,
+    now,
+    newId,
+    readResource: (key, uri) => resources.read(key, uri),
+    titleOf: (key, uri) => resources.titleOf(key, uri),
+    readFile: (typed) => readTextFile(typed, { home: parts.home, userData: parts.userData }),
+  });
   const vault = createVault(tables.secrets, parts.openCipher);
   const { localEndpoints = [], report } = parts;
   const providers = new Providers({ table: tables.providers, vault, hub, localEndpoints, report });
@@ -155,6 +183,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
   };
   const turns = new Turns({
     conversations,
+    attachments,
     models,
     gate,
     decisions: tables.decisions,
@@ -189,6 +218,8 @@ export async function openHost(parts: HostParts): Promise<Host> {
     gate,
     rules,
     servers,
+    resources,
+    attachments,
     config,
     settings,
     models,
@@ -203,6 +234,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     clearInterval(retry);
     await config.close();
     await turns.stopAll();
+    resources.close();
     gate.withdraw('quit');
     await servers.close(force);
     await schemas.close();

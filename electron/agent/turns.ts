@@ -1,5 +1,9 @@
+import type { AttachmentView } from '#shared/conversation/attachments.ts';
+import type { ContextView } from '#shared/conversation/context.ts';
+import { emptyConversation, reduceConversation, type Turn } from '#shared/conversation/state.ts';
 import { FailureError } from '#shared/ipc/failure.ts';
 import type { Settings } from '#shared/settings/settings.ts';
+import type { Attachments } from '../conversation/attachments.ts';
 import type { Conversations } from '../conversation/conversations.ts';
 import type { Gate, Question } from '../decision/gate.ts';
 import { callTool, type CallParts } from '../mcp/callTool.ts';
@@ -9,6 +13,7 @@ import type { Models } from '../models/models.ts';
 import type { ModelRequest, ToolSpec } from '../models/provider.ts';
 import type { DecisionTable } from '../storage/decisionTable.ts';
 import { toModelRequest, type ServerAdvice } from './context.ts';
+import { describeContext } from './describeContext.ts';
 import { recoveryEvents, type Step } from './nextStep.ts';
 import { runTurn, type TurnParts } from './runTurn.ts';
 
@@ -18,6 +23,7 @@ export interface OfferedTool {
 }
 export interface TurnsParts {
   readonly conversations: Conversations;
+  readonly attachments: Attachments;
   readonly models: Models;
   readonly gate: Gate;
   readonly decisions: DecisionTable;
@@ -39,20 +45,34 @@ export class Turns {
     this.#parts = parts;
   }
 
-  /** Starts a turn. Throws when one is open, when no model is there, or when the disk won't take the message. */
-  send(conversationId: string, text: string): string {
-    const { conversations, models, settings, now, newId } = this.#parts;
+  /** Starts a turn. Throws when one is open, when no model or attachment is there, or when the disk won't take the message. */
+  send(conversationId: string, text: string, attachmentIds: readonly string[] = []): string {
+    const { conversations, attachments, models, settings, now, newId } = this.#parts;
     if (this.#running.has(conversationId)) throw new FailureError('busy', 'a turn is open in this chat');
     const modelId = models.selectedId(settings().model);
     if (!models.provider(modelId)) throw new FailureError('no-model', modelId);
     const turnId = newId();
-    conversations.record(conversationId, { type: 'turn.started', turnId, at: now(), text, model: modelId });
+    const attached = attachments.draft(attachmentIds);
+    conversations.record(
+      conversationId,
+      { type: 'turn.started', turnId, at: now(), text, model: modelId, ...(attached.length === 0 ? {} : { attachments: attached }) },
+      () => attachments.send(attached, conversationId, turnId),
+    );
+    attachments.sent(attached, conversationId);
     const abort = new AbortController();
     const done = runTurn(this.#turnParts(conversationId, turnId, modelId), abort.signal).finally(() =>
       this.#running.delete(conversationId),
     );
     this.#running.set(conversationId, { abort, done });
     return turnId;
+  }
+  /** What the next request would hold if this text were sent now with these attachments. Throws when one of them is not there. */
+  context(conversationId: string, text: string, attachmentIds: readonly string[]): ContextView {
+    const { attachments, models, settings } = this.#parts;
+    const model = models.selectedId(settings().model);
+    const next = draftTurn(text, attachments.draft(attachmentIds), model);
+    const { request, resolve, turns, advice } = this.#request(conversationId, model, next);
+    return describeContext(request, { model, turns, nextTurnId: draftId, advice, resolve, textsOf: (id) => attachments.parts(id) });
   }
   /** Ends the open turn of a chat: the stream stops, what waits is withdrawn, the servers hear of it. */
   stop(conversationId: string): void {
@@ -101,8 +121,9 @@ export class Turns {
     };
   }
 
-  #request(conversationId: string, modelId: string): ReturnType<TurnParts['request']> {
-    const { conversations, models, offered } = this.#parts;
+  /** The one place where a request for a model is made; `next` is a turn that is not there yet. */
+  #request(conversationId: string, modelId: string, next: readonly Turn[] = []) {
+    const { conversations, attachments, models, offered } = this.#parts;
     const { tools, advice } = offered();
     const names = nameTools(
       tools.map(({ serverKey, tool }) => ({ serverKey, toolName: tool.name })),
@@ -112,7 +133,9 @@ export class Turns {
       const { tool } = tools[index] as OfferedTool;
       return { name, description: tool.description, parameters: tool.inputSchema };
     });
-    return { request: toModelRequest(conversations.state(conversationId).turns, specs, advice), resolve: (name) => names.get(name) };
+    const turns = [...conversations.state(conversationId).turns, ...next];
+    const request = toModelRequest(turns, specs, advice, (id) => attachments.parts(id));
+    return { request, resolve: (name: string) => names.get(name), turns, advice };
   }
 
   async #goOn(conversationId: string, turnId: string, step: Extract<Step, { kind: 'ask-go-on' }>, signal: AbortSignal): Promise<boolean> {
@@ -129,4 +152,12 @@ export class Turns {
     const { verdict } = await this.#parts.gate.ask(question, signal);
     return verdict.kind === 'allowed';
   }
+}
+
+const draftId = 'draft';
+/** What is being written as the turn it would become; nothing while there is neither text nor attachment. */
+function draftTurn(text: string, attached: readonly AttachmentView[], model: string): readonly Turn[] {
+  if (text.trim() === '' && attached.length === 0) return [];
+  const event = { turnId: draftId, at: 0, text, model, attachments: [...attached] };
+  return reduceConversation(emptyConversation, { type: 'turn.started', ...event }).turns;
 }

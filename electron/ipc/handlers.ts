@@ -3,10 +3,12 @@ import { FailureError } from '#shared/ipc/failure.ts';
 import type { Turns } from '../agent/turns.ts';
 import { exportJournal } from '../audit/exportJournal.ts';
 import type { Audit } from '../audit/audit.ts';
+import type { Attachments } from '../conversation/attachments.ts';
 import type { Conversations } from '../conversation/conversations.ts';
 import type { Gate } from '../decision/gate.ts';
 import type { Rules } from '../decision/rules.ts';
 import type { McpConfig } from '../mcp/mcpConfig.ts';
+import type { Resources } from '../mcp/resources.ts';
 import type { Servers } from '../mcp/servers.ts';
 import type { Models } from '../models/models.ts';
 import type { Providers } from '../models/providers.ts';
@@ -21,6 +23,8 @@ export interface Surface {
   openLink(url: string): Promise<boolean>;
   /** Asks in a native dialog where to save; undefined when the person gave up. Absent where there is no window. */
   chooseSave?(suggestedName: string): Promise<string | undefined>;
+  /** Asks for one file in the system's own dialog; undefined when none was picked. */
+  pickFile(): Promise<string | undefined>;
   about(): {
     readonly version: string;
     readonly electron: string;
@@ -35,6 +39,8 @@ export interface HandlerParts {
   readonly gate: Gate;
   readonly rules: Rules;
   readonly servers: Servers;
+  readonly resources: Resources;
+  readonly attachments: Attachments;
   readonly config: McpConfig;
   readonly settings: SettingsStore;
   readonly models: Models;
@@ -49,6 +55,7 @@ export interface HandlerParts {
 export function createHandlers(parts: HandlerParts): Handlers {
   const { conversations, turns, gate, rules, servers, config, settings, notices, surface, newId, audit } = parts;
   const { models, providers } = parts;
+  const { resources, attachments } = parts;
   const configured = (key: string): string => {
     if (!servers.get(key).spec.entry) throw new FailureError('unavailable', `${key} is bundled`);
     return key;
@@ -61,9 +68,23 @@ export function createHandlers(parts: HandlerParts): Handlers {
       conversations.delete(conversationId);
     },
     'chat.restore': async ({ conversationId }) => conversations.restore(conversationId),
-    'conversation.send': async ({ conversationId, text }) => ({ turnId: turns.send(conversationId, text) }),
+    'conversation.send': async ({ conversationId, text, attachmentIds }) => ({ turnId: turns.send(conversationId, text, attachmentIds) }),
+    'conversation.context': async ({ conversationId, text, attachmentIds }) => turns.context(conversationId, text, attachmentIds),
     'conversation.stop': async ({ conversationId }) => turns.stop(conversationId),
     'conversation.page': async ({ conversationId, beforeTurnId }) => conversations.page(conversationId, beforeTurnId),
+    'resource.list': async ({ refresh }) => resources.list(refresh),
+    'resource.read': async ({ serverKey, uri }) => resources.read(serverKey, uri),
+    'resource.complete': async ({ serverKey, ...question }) => resources.complete(serverKey, question),
+    'attachment.addResource': async ({ conversationId, serverKey, uri }) => ({
+      id: await attachments.addResource(conversationId, serverKey, uri),
+    }),
+    'attachment.addFile': async ({ conversationId, path }) => ({ id: await attachments.addFile(conversationId, path) }),
+    'attachment.pickFile': async ({ conversationId }) => {
+      const path = await surface.pickFile();
+      return path === undefined ? {} : { id: await attachments.addFile(conversationId, path) };
+    },
+    'attachment.remove': async ({ conversationId, id }) => attachments.remove(conversationId, id),
+    'attachment.read': async ({ id }) => ({ parts: [...attachments.parts(id)] }),
     'server.review': async ({ key }) => servers.get(key).review(),
     'server.restart': async ({ key }) => servers.get(key).restart(),
     'server.setDisabled': async ({ key, disabled }) =>

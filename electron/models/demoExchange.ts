@@ -1,3 +1,4 @@
+import { splitFences } from '#shared/conversation/fence.ts';
 import type { ModelMessage, ModelRequest, ToolSpec } from './provider.ts';
 
 export type Language = 'en' | 'zh';
@@ -44,7 +45,8 @@ export function exchangeOf({ messages, tools }: ModelRequest): Exchange {
   const at = messages.findLastIndex((message) => message.role === 'user');
   const asked = messages[at];
   const text = asked?.role === 'user' ? asked.text : '';
-  const { question, attached } = withoutFences(text);
+  const { outside: question, blocks } = splitFences(text);
+  const attached = blocks.map((block) => block.text).join('\n\n');
   return {
     question,
     attached,
@@ -53,20 +55,6 @@ export function exchangeOf({ messages, tools }: ModelRequest): Exchange {
     rounds: roundsOf(messages.slice(at + 1)),
     first: messages.findIndex((message) => message.role === 'user') === at,
   };
-}
-
-/** Text outside and inside of fenced blocks. A block that is never closed goes to the end. */
-function withoutFences(text: string): { readonly question: string; readonly attached: string } {
-  const outside: string[] = [];
-  const inside: string[] = [];
-  let fence: string | undefined;
-  for (const line of text.split('\n')) {
-    const mark = /^(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence === undefined && mark !== undefined) fence = mark;
-    else if (fence !== undefined && mark?.startsWith(fence) && line.trim() === mark) fence = undefined;
-    else (fence === undefined ? outside : inside).push(line);
-  }
-  return { question: outside.join('\n').trim(), attached: inside.join('\n').trim() };
 }
 
 function roundsOf(messages: readonly ModelMessage[]): DemoResult[][] {

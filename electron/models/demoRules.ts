@@ -1,5 +1,6 @@
+import { attachedRule } from './demoAttached.ts';
 import { callRule, helpPlan, longRule, slowRule } from './demoCommands.ts';
-import { type DemoPlan, type DemoRule, exchangeOf, isChinese, READ_CHARACTERS, say } from './demoExchange.ts';
+import { type DemoPlan, type DemoRule, exchangeOf, READ_CHARACTERS } from './demoExchange.ts';
 import { lookupRule } from './demoLookups.ts';
 import { incidentRule, orderRule } from './demoStories.ts';
 import type { ModelRequest } from './provider.ts';
@@ -26,25 +27,4 @@ export function planOf(request: ModelRequest): DemoPlan {
       : plan;
   }
   return helpPlan(exchange);
-}
-
-/** A question about an attached text gets the sentence of it that shares most words with the question. */
-function attachedRule({ question, attached, language }: Parameters<DemoRule>[0]): DemoPlan | undefined {
-  if (attached === '') return undefined;
-  const sentences = attached
-    .split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/u)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
-  const asked = wordsOf(question);
-  const shared = (sentence: string): number => [...wordsOf(sentence)].filter((word) => asked.has(word)).length;
-  const best = sentences.toSorted((a, b) => shared(b) - shared(a))[0];
-  if (best === undefined) return undefined;
-  return say(language === 'zh' ? `附件里写着：\n\n> ${best}` : `The attached text says:\n\n> ${best}`);
-}
-
-/** Words of three letters and more, and pairs of Chinese characters. */
-function wordsOf(text: string): Set<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-  const pairs = words.filter(isChinese).flatMap((word) => [...word].slice(1).map((character, at) => `${[...word][at] ?? ''}${character}`));
-  return new Set([...words.filter((word) => !isChinese(word)), ...pairs]);
 }

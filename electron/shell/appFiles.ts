@@ -14,6 +14,7 @@ export const contentPolicy = [
   "style-src-elem 'self'",
   "style-src-attr 'unsafe-inline'",
   "img-src 'self' blob:",
+  'media-src blob:',
   "font-src 'self'",
   "connect-src 'none'",
   "object-src 'none'",

@@ -6,6 +6,7 @@ import type { Host } from '../host.ts';
 import { bindIpc } from './ipcMain.ts';
 import { setMenu } from './menu.ts';
 import { openLink } from './openExternal.ts';
+import { pickFile } from './pickFile.ts';
 import { registerAppScheme, serveApp } from './protocols.ts';
 import { chooseSave } from './saveDialog.ts';
 import { AppWindow } from './window.ts';
@@ -63,6 +64,7 @@ async function openHostHere(window: AppWindow, locale: () => Locale): Promise<Ho
       leave: () => window.leaveDecisions(),
       visit: () => window.visitDecisions(),
       chooseSave: (suggested) => chooseSave(window.base, suggested),
+      pickFile: () => pickFile(window.base),
       openLink: (url) => openLink(window.base, locale(), url),
       about: () => ({
         version: app.getVersion(),

@@ -62,4 +62,8 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE provider (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
   `,
+  `
+  CREATE TABLE attachment (id TEXT PRIMARY KEY, conversation_id TEXT NOT NULL, turn_id TEXT, view TEXT NOT NULL, parts TEXT NOT NULL) STRICT;
+  CREATE INDEX attachment_chat ON attachment (conversation_id);
+  `,
 ];

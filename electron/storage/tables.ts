@@ -1,3 +1,4 @@
+import { AttachmentTable } from './attachmentTable.ts';
 import { ChatTable } from './chatTable.ts';
 import type { Database } from './database.ts';
 import { DecisionTable } from './decisionTable.ts';
@@ -23,6 +24,7 @@ export interface Tables {
   readonly journal: JournalTable;
   readonly modelRequests: ModelRequestTable;
   readonly providers: ProviderTable;
+  readonly attachments: AttachmentTable;
 }
 /** Everything that is kept in one database. */
 export function openTables(db: Database): Tables {
@@ -39,5 +41,6 @@ export function openTables(db: Database): Tables {
     journal: new JournalTable(db),
     modelRequests: new ModelRequestTable(db),
     providers: new ProviderTable(db),
+    attachments: new AttachmentTable(db),
   };
 }

@@ -1,0 +1,90 @@
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { FailureError } from '#shared/ipc/failure.ts';
+import { textOf } from '../mcp/mediaKind.ts';
+
+export const maxFileBytes = 1_000_000;
+
+/** Folders below a home that hold keys; a page that has gone wrong must not get at them by naming them. */
+const keyFolders = [
+  '.ssh',
+  '.gnupg',
+  '.aws',
+  '.azure',
+  '.kube',
+  '.docker',
+  '.password-store',
+  '.local/share/keyrings',
+  'Library/Keychains',
+  '.config/gcloud',
+  '.config/gh',
+];
+
+export interface FilePlaces {
+  readonly home: string;
+  /** The app's own folder: chats, settings and secrets are not for attaching. */
+  readonly userData: string;
+}
+export interface TextFile {
+  /** The real path, links followed. */
+  readonly path: string;
+  readonly text: string;
+  readonly bytes: number;
+}
+
+/** Reads one text file of at most 1 MB, once. `~` is the home folder; a path must be whole. Throws `FailureError`. */
+export async function readTextFile(typed: string, places: FilePlaces): Promise<TextFile> {
+  const written = typed.trim().replace(/^~(?=$|[\\/])/, places.home);
+  if (!path.isAbsolute(written) || written.includes('\0'))
+    throw new FailureError('file-missing', 'the path must begin at the root or with ~');
+  const file = await realpath(written).catch((error: unknown) => {
+    throw fileFailure(error);
+  });
+  await refuseKeys(file, places);
+  const bytes = await readRegular(file);
+  const text = textOf(bytes);
+  if (text === undefined) throw new FailureError('file-binary', file);
+  return { path: file, text: text.replace(/^\ufeff/, ''), bytes: bytes.length };
+}
+
+async function refuseKeys(file: string, { home, userData }: FilePlaces): Promise<void> {
+  const real = (folder: string): Promise<string> => realpath(folder).catch(() => folder);
+  const [realHome, realData] = await Promise.all([real(home), real(userData)]);
+  const refused = [realData, ...keyFolders.map((folder) => path.join(realHome, folder))];
+  const isBelow = (folder: string): boolean => {
+    const inside = path.relative(folder, file);
+    return inside === '' || (!inside.startsWith('..') && !path.isAbsolute(inside));
+  };
+  if (refused.some(isBelow)) throw new FailureError('file-refused', file);
+}
+
+/** Never waits on a pipe or a device: only a regular file is read, and the very file that was looked at. */
+async function readRegular(file: string): Promise<Uint8Array> {
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error: unknown) => {
+    throw fileFailure(error);
+  });
+  try {
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new FailureError('file-unreadable', 'it is no regular file');
+    if (stat.size > maxFileBytes) throw new FailureError('file-too-large', `${stat.size} bytes`);
+    const buffer = Buffer.alloc(maxFileBytes + 1);
+    let length = 0;
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, length, buffer.length - length, null);
+      length += bytesRead;
+      if (length > maxFileBytes) throw new FailureError('file-too-large', 'it grew while it was read');
+      if (bytesRead === 0) return buffer.subarray(0, length);
+    }
+  } catch (error) {
+    throw error instanceof FailureError ? error : fileFailure(error);
+  } finally {
+    await handle.close();
+  }
+}
+
+function fileFailure(error: unknown): FailureError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const detail = code ?? message;
+  return new FailureError(code === 'ENOENT' || code === 'ENOTDIR' ? 'file-missing' : 'file-unreadable', detail, { cause: error });
+}
