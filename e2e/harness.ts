@@ -124,6 +124,7 @@ export async function openTestHost(
       leave: () => undefined,
       visit: () => undefined,
       openLink: async () => false,
+      pickFile: async () => undefined,
       about: () => ({ version: '0', electron: '', chrome: '', node: process.versions.node, userData: dir }),
     },
     openCipher: () => Promise.resolve(undefined),
