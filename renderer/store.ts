@@ -1,11 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AttachmentsState } from '#shared/conversation/attachments.ts';
 import type { ConversationState, Turn } from '#shared/conversation/state.ts';
 import { type TopicName, topics, type TopicState } from '#shared/ipc/contract.ts';
 import type { Failure } from '#shared/ipc/failure.ts';
 import type { Client } from './ipc/client.ts';
 
 /** The topics that exist once; a conversation has a key and is watched while it is open. */
-export type GlobalTopic = Exclude<TopicName, 'conversation'>;
+export type GlobalTopic = Exclude<TopicName, 'conversation' | 'attachments'>;
 export const chatTopics: readonly GlobalTopic[] = [
   'settings',
   'chats',
@@ -16,12 +17,15 @@ export const chatTopics: readonly GlobalTopic[] = [
   'notices',
   'rules',
   'journal',
+  'resources',
 ];
 export const decisionTopics: readonly GlobalTopic[] = ['settings', 'decisions'];
 
 /** What main holds, folded. `arrived` names what is known and not merely the initial state. */
 export type TopicStates = { readonly [T in GlobalTopic]: TopicState<T> } & {
   readonly conversations: Readonly<Record<string, ConversationState>>;
+  /** What goes with the next message, by conversation id or `newChat`. */
+  readonly attachments: Readonly<Record<string, AttachmentsState>>;
   readonly arrived: Readonly<Partial<Record<GlobalTopic, true>>>;
 };
 
@@ -29,11 +33,13 @@ export interface Topics {
   readonly store: StoreApi<TopicStates>;
   /** Keeps a conversation in the store until the returned function is called. */
   readonly openConversation: (conversationId: string) => () => void;
+  /** The same for what is attached to its next message. */
+  readonly openAttachments: (conversationId: string) => () => void;
 }
 
 /** Watches the named topics for as long as the page lives. */
 export function createTopics(client: Client, names: readonly GlobalTopic[]): Topics {
-  const { chats, decisions, servers, models, providers, settings, rules, notices, journal } = topics;
+  const { chats, decisions, servers, models, providers, settings, rules, notices, journal, resources } = topics;
   const store = createStore<TopicStates>(() => ({
     chats: chats.initial,
     decisions: decisions.initial,
@@ -44,7 +50,9 @@ export function createTopics(client: Client, names: readonly GlobalTopic[]): Top
     rules: rules.initial,
     notices: notices.initial,
     journal: journal.initial,
+    resources: resources.initial,
     conversations: {},
+    attachments: {},
     arrived: {},
   }));
   for (const name of names) {
@@ -65,6 +73,16 @@ export function createTopics(client: Client, names: readonly GlobalTopic[]): Top
         store.setState(({ conversations: { [conversationId]: closed, ...others } }) => ({ conversations: others }));
       };
     },
+    openAttachments: (conversationId) => {
+      const watched = client.watch('attachments', { conversationId });
+      const stop = watched.subscribe(() => {
+        store.setState(({ attachments }) => ({ attachments: { ...attachments, [conversationId]: watched.getSnapshot() } }));
+      });
+      return () => {
+        stop();
+        store.setState(({ attachments: { [conversationId]: closed, ...others } }) => ({ attachments: others }));
+      };
+    },
   };
 }
 
@@ -83,6 +101,8 @@ export interface PageState {
   readonly screen: Screen;
   readonly openChat: string | null;
   readonly listOpen: boolean;
+  /** What stands beside the conversation. */
+  readonly panel: 'context' | null;
   /** The chat whose title is being written. */
   readonly renaming: string | null;
   readonly drafts: Readonly<Record<string, string>>;
@@ -101,6 +121,7 @@ export function createPageStore(): StoreApi<PageState> {
     screen: 'chats',
     openChat: null,
     listOpen: false,
+    panel: null,
     renaming: null,
     drafts: {},
     sending: {},

@@ -1,4 +1,4 @@
-import { ChevronDown, MoreHorizontal, PanelLeft, Plus } from 'lucide-react';
+import { ChevronDown, MoreHorizontal, PanelLeft, PanelRight, Plus } from 'lucide-react';
 import { useT } from '../i18n.ts';
 import { useAct, usePage, usePageParts, useTopics } from '../ipc/hooks.ts';
 import { IconButton } from '../ui/Button.tsx';
@@ -25,6 +25,7 @@ export function ChatHeader({ conversationId, isNarrow }: { readonly conversation
         </h1>
       )}
       <ModelChoice />
+      <ContextButton />
       {chat ? (
         <Menu
           label={t('chat.more')}
@@ -35,6 +36,22 @@ export function ChatHeader({ conversationId, isNarrow }: { readonly conversation
         />
       ) : null}
     </header>
+  );
+}
+
+/** Shows and hides what the model will get. */
+function ContextButton() {
+  const t = useT();
+  const { page } = usePageParts();
+  const isOpen = usePage((s) => s.panel === 'context');
+  return (
+    <IconButton
+      label={t(isOpen ? 'context.hide' : 'context.show')}
+      aria-expanded={isOpen}
+      onClick={() => page.setState({ panel: isOpen ? null : 'context' })}
+    >
+      <PanelRight size={18} />
+    </IconButton>
   );
 }
 

@@ -7,7 +7,9 @@ import { openChat } from './chatDeeds.ts';
 import { ChatHeader } from './ChatHeader.tsx';
 import { ChatList } from './ChatList.tsx';
 import { Composer } from './Composer.tsx';
+import { ContextPanel } from './ContextPanel.tsx';
 import { EmptyChat } from './EmptyChat.tsx';
+import { chatKey } from './send.ts';
 import { Transcript } from './Transcript.tsx';
 import './ChatScreen.css';
 
@@ -25,15 +27,18 @@ export function ChatScreen() {
   const isNarrow = useSyncExternalStore(onNarrow, () => window.matchMedia(narrow).matches);
   const listOpen = usePage((s) => s.listOpen);
   const conversationId = usePage((s) => s.openChat);
+  const panel = usePage((s) => s.panel);
   return (
     <div
-      className={`chat-screen ${isNarrow ? 'narrow' : ''}`}
+      className={`chat-screen ${isNarrow ? 'narrow' : ''} ${panel ? 'with-panel' : ''}`}
       onKeyDown={(event) => {
         if (isNarrow && listOpen && isPlainEscape(event.nativeEvent)) page.setState({ listOpen: false });
+        else if (isNarrow && panel && isPlainEscape(event.nativeEvent)) page.setState({ panel: null });
       }}
     >
       {!isNarrow || listOpen ? <ChatList onNew={() => openChat(parts, null)} /> : null}
       {isNarrow && listOpen ? <div className="chat-scrim" onPointerDown={() => page.setState({ listOpen: false })} /> : null}
+      {isNarrow && panel ? <div className="chat-scrim" onPointerDown={() => page.setState({ panel: null })} /> : null}
       <Conversation conversationId={conversationId} isNarrow={isNarrow} />
     </div>
   );
@@ -51,21 +56,25 @@ function Conversation({ conversationId, isNarrow }: { readonly conversationId: s
   const turns = state?.turns ?? noTurns;
   const isEmpty = state !== undefined && turns.length === 0;
   const openTurn = turns.findLast((turn) => turn.outcome === 'open');
+  const panel = usePage((s) => s.panel);
   return (
-    <main className="conversation">
-      <ChatHeader conversationId={conversationId} isNarrow={isNarrow} />
-      {isEmpty ? (
-        <EmptyChat />
-      ) : (
-        <Transcript
-          key={conversationId}
-          conversationId={conversationId ?? ''}
-          turns={turns}
-          before={earlier?.turns ?? noTurns}
-          hasEarlier={earlier?.earlier ?? state?.earlier ?? false}
-        />
-      )}
-      <Composer conversationId={conversationId} isBusy={openTurn !== undefined} />
-    </main>
+    <>
+      <main className="conversation">
+        <ChatHeader conversationId={conversationId} isNarrow={isNarrow} />
+        {isEmpty ? (
+          <EmptyChat />
+        ) : (
+          <Transcript
+            key={conversationId}
+            conversationId={conversationId ?? ''}
+            turns={turns}
+            before={earlier?.turns ?? noTurns}
+            hasEarlier={earlier?.earlier ?? state?.earlier ?? false}
+          />
+        )}
+        <Composer conversationId={conversationId} isBusy={openTurn !== undefined} />
+      </main>
+      {panel === 'context' ? <ContextPanel conversationId={chatKey(conversationId)} turns={turns} /> : null}
+    </>
   );
 }

@@ -1,11 +1,16 @@
 import { ArrowUp, Square } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useT } from '../i18n.ts';
-import { useAct, usePage, usePageParts } from '../ipc/hooks.ts';
+import { useAct, usePage, usePageParts, useTopics } from '../ipc/hooks.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { isPlainEnter, toKeyPress } from '../ui/keys.ts';
+import { AttachedChips } from './Attached.tsx';
+import { AttachMenu } from './AttachMenu.tsx';
+import { MentionList } from './MentionList.tsx';
 import { chatKey, sendMessage, writeDraft } from './send.ts';
+import { useMention } from './useMention.ts';
 import './Composer.css';
+import './Attached.css';
 
 interface ComposerProps {
   readonly conversationId: string | null;
@@ -31,6 +36,15 @@ export function Composer({ conversationId, isBusy }: ComposerProps) {
     const frame = requestAnimationFrame(() => performance.mark('usable'));
     return () => cancelAnimationFrame(frame);
   }, []);
+  useEffect(() => parts.topics.openAttachments(key), [parts, key]);
+  const attachments = useTopics((s) => s.attachments[key]);
+  const mention = useMention(box);
+  const beginMention = (): void => {
+    const text = draft === '' || /\s$/.test(draft) ? `${draft}@` : `${draft} @`;
+    writeDraft(parts, text);
+    mention.look(text, text.length);
+    requestAnimationFrame(() => box.current?.focus());
+  };
   const canSend = !isBusy && !isSending && draft.trim() !== '';
   const send = (): void => {
     if (canSend) void sendMessage(parts, draft);
@@ -42,6 +56,8 @@ export function Composer({ conversationId, isBusy }: ComposerProps) {
           {t(`failure.${failure.code}`)}
         </p>
       ) : null}
+      {mention.isOpen ? <MentionList id={mention.id} items={mention.items} active={mention.active} onPick={mention.pick} /> : null}
+      <AttachedChips conversationId={key} attachments={attachments ?? []} />
       <div
         className="composer-box"
         onPointerDown={(event) => {
@@ -50,6 +66,7 @@ export function Composer({ conversationId, isBusy }: ComposerProps) {
           box.current?.focus();
         }}
       >
+        <AttachMenu conversationId={key} onResource={beginMention} onDone={() => box.current?.focus()} />
         <textarea
           ref={box}
           className="composer-text"
@@ -57,8 +74,20 @@ export function Composer({ conversationId, isBusy }: ComposerProps) {
           placeholder={t('chat.placeholder')}
           rows={1}
           value={draft}
-          onChange={(event) => writeDraft(parts, event.target.value)}
+          {...(mention.isOpen
+            ? {
+                'aria-autocomplete': 'list',
+                'aria-controls': mention.id,
+                'aria-activedescendant': mention.items.length > 0 ? `${mention.id}-${mention.active}` : undefined,
+              }
+            : {})}
+          onChange={(event) => {
+            writeDraft(parts, event.target.value);
+            mention.look(event.target.value, event.target.selectionStart);
+          }}
+          onBlur={mention.close}
           onKeyDown={(event) => {
+            if (mention.onKey(event)) return;
             if (!isPlainEnter(toKeyPress(event))) return;
             event.preventDefault();
             send();

@@ -4,8 +4,9 @@ import type { ServerView } from '#shared/servers/status.ts';
 import { counted, type Translate, useT } from '../i18n.ts';
 import { usePage, usePageParts, useTopics } from '../ipc/hooks.ts';
 import { Button } from '../ui/Button.tsx';
+import { attachResource } from '../attach.ts';
 import { chatKey, sendMessage, writeDraft } from './send.ts';
-import { suggestions } from './suggestions.ts';
+import { type ExampleQuestion, suggestions } from './suggestions.ts';
 import './EmptyChat.css';
 
 /** What a chat without messages says: one sentence, examples that run, and how things stand. */
@@ -14,18 +15,20 @@ export function EmptyChat() {
   const parts = usePageParts();
   const isSending = usePage((s) => s.sending[chatKey(s.openChat)] === true);
   const isDemo = useTopics((s) => s.models.models.find((model) => model.id === s.models.selected)?.provider === 'demo');
-  const send = (text: string): void => {
+  const send = async (text: string, attach: ExampleQuestion['attach']): Promise<void> => {
     writeDraft(parts, text);
-    void sendMessage(parts, text);
+    const id = attach ? await attachResource(parts, attach.serverKey, attach.uri) : undefined;
+    // Without its document the question would be another one: then the text stays in the box, with the reason beside it.
+    if (!attach || id !== undefined) await sendMessage(parts, text, id === undefined ? [] : [id]);
   };
   return (
     <div className="empty-chat">
       <div className="empty-chat-column">
         <p className="empty-chat-lead">{t('chat.empty')}</p>
         <ul className="plain suggestions" aria-label={t('chat.try')}>
-          {suggestions.map(({ text, shows }) => (
+          {suggestions.map(({ text, shows, attach }) => (
             <li key={text} className="suggestion-row">
-              <Suggestion text={text} shows={shows} disabled={isSending} onSend={send} />
+              <Suggestion text={text} shows={shows} disabled={isSending} onSend={(words) => void send(words, attach)} />
             </li>
           ))}
         </ul>

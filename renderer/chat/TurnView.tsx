@@ -8,6 +8,7 @@ import { Disclosure } from '../ui/Disclosure.tsx';
 import { formatDuration } from '../ui/format.ts';
 import { Markdown } from '../ui/Markdown.tsx';
 import { modelName } from './modelWords.ts';
+import { SentChips } from './Attached.tsx';
 import { type Row, toRows } from './rows.ts';
 import { ToolCallCard } from './ToolCallCard.tsx';
 import { TurnEnd } from './TurnEnd.tsx';
@@ -26,6 +27,7 @@ export const TurnView = memo(function TurnView({ conversationId, turn, isLast }:
   const isWorking = turn.outcome === 'open' && !callsOf(turn).some(isOpen) && rows.at(-1)?.kind !== 'text';
   return (
     <article className="turn" aria-label={t('chat.turn')}>
+      <SentChips attachments={turn.attachments} />
       <div className="question">
         <h2 className="sr-only">{t('chat.you')}</h2>
         <p>{turn.question}</p>

@@ -15,10 +15,13 @@ const without = <V>(record: Readonly<Record<string, V>>, key: string): Readonly<
  * Sends a text in the open chat, which is made first if there is none. The draft is kept until main has taken the text,
  * so that a failure costs nothing: it is kept too, and shown beside the draft.
  */
-export async function sendMessage(parts: PageParts, text: string): Promise<void> {
+export async function sendMessage(parts: PageParts, text: string, alsoAttached: readonly string[] = []): Promise<void> {
   const { client, page } = parts;
   const from = chatKey(page.getState().openChat);
   if (text.trim() === '' || page.getState().sending[from]) return;
+  // What the person sees attached now goes along; its topic may be a moment behind what was just attached.
+  const shown = (parts.topics.store.getState().attachments[from] ?? []).map(({ id }) => id);
+  const attachmentIds = [...new Set([...shown, ...alsoAttached])];
   mark(parts, from, true, undefined);
   let key = from;
   try {
@@ -27,7 +30,11 @@ export async function sendMessage(parts: PageParts, text: string): Promise<void>
       key = conversationId;
       page.setState((s) => adopt(s, conversationId));
     }
-    await client.request('conversation.send', { conversationId: key, text });
+    await client.request('conversation.send', {
+      conversationId: key,
+      text,
+      ...(attachmentIds.length === 0 ? {} : { attachmentIds }),
+    });
     page.setState((s) => ({ drafts: s.drafts[key] === text ? without(s.drafts, key) : s.drafts }));
     mark(parts, key, false, undefined);
   } catch (thrown) {

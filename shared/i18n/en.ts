@@ -4,10 +4,11 @@ import { chat } from './en/chat.ts';
 import { decisions } from './en/decisions.ts';
 import { models } from './en/models.ts';
 import { problems } from './en/problems.ts';
+import { resources } from './en/resources.ts';
 import { shell } from './en/shell.ts';
 import { servers } from './en/servers.ts';
 import { settings } from './en/settings.ts';
 
 /** The English catalog: the one that defines the keys. */
-export const en = { ...problems, ...shell, ...app, ...activity, ...chat, ...decisions, ...servers, ...settings, ...models } as const;
+export const en = { ...problems, ...shell, ...app, ...activity, ...chat, ...decisions, ...servers, ...settings, ...models, ...resources } as const;
 export type MessageKey = keyof typeof en;

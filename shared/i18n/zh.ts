@@ -5,9 +5,10 @@ import { chat } from './zh/chat.ts';
 import { decisions } from './zh/decisions.ts';
 import { models } from './zh/models.ts';
 import { problems } from './zh/problems.ts';
+import { resources } from './zh/resources.ts';
 import { shell } from './zh/shell.ts';
 import { servers } from './zh/servers.ts';
 import { settings } from './zh/settings.ts';
 
 /** 简体中文. A missing key does not compile. */
-export const zh: Readonly<Record<MessageKey, string>> = { ...problems, ...shell, ...app, ...activity, ...chat, ...decisions, ...servers, ...settings, ...models };
+export const zh: Readonly<Record<MessageKey, string>> = { ...problems, ...shell, ...app, ...activity, ...chat, ...decisions, ...servers, ...settings, ...models, ...resources };

@@ -24,8 +24,5 @@ export const app = {
   'app.waiting.one': 'One thing waits for your decision',
   'app.waiting.many': '{count} things wait for your decision',
   'app.waiting.visit': 'Decide',
-  'app.resources.what': 'What your servers let you read: files, records, pages.',
-  'app.resources.empty': 'Nothing to browse yet',
-  'app.resources.later': 'This version uses the tools of your servers. Browsing resources and attaching them to a chat comes next.',
   'app.activity.what': 'What was decided and called, by whom and when.',
 } as const;

@@ -26,8 +26,5 @@ export const app: Readonly<Record<keyof typeof english, string>> = {
   'app.waiting.one': '有一件事等您决定',
   'app.waiting.many': '有 {count} 件事等您决定',
   'app.waiting.visit': '去决定',
-  'app.resources.what': '服务器提供给您阅读的内容：文件、记录、页面。',
-  'app.resources.empty': '还没有可浏览的内容',
-  'app.resources.later': '这个版本使用服务器的工具。浏览资源并附加到对话将在下一步支持。',
   'app.activity.what': '决定过什么、调用过什么，由谁、在何时。',
 };

@@ -1,0 +1,64 @@
+import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from 'react';
+import { attachResource } from '../attach.ts';
+import { useAct, usePageParts, useTopics } from '../ipc/hooks.ts';
+import { isForInputMethod, isPlainEnter, isPlainEscape, toKeyPress } from '../ui/keys.ts';
+import { type Mention, type Mentioned, mentionable, mentionAt, withoutMention } from './mention.ts';
+import { writeDraft } from './send.ts';
+
+export interface MentionState {
+  readonly id: string;
+  readonly items: readonly Mentioned[];
+  readonly active: number;
+  readonly isOpen: boolean;
+  /** Call it after each change of the text. */
+  readonly look: (text: string, caret: number) => void;
+  /** True when the key was for the list. */
+  readonly onKey: (event: KeyboardEvent) => boolean;
+  readonly pick: (item: Mentioned) => void;
+  readonly close: () => void;
+}
+
+/** Completion of resources behind an @ in the composer. Keys of an input method are never taken. */
+export function useMention(box: RefObject<HTMLTextAreaElement | null>): MentionState {
+  const parts = usePageParts();
+  const act = useAct();
+  const id = useId();
+  const lists = useTopics((s) => s.resources);
+  const [mention, setMention] = useState<Mention>();
+  const [active, setActive] = useState(0);
+  const items = useMemo(() => (mention ? mentionable(lists, mention.query) : []), [lists, mention]);
+  const close = (): void => setMention(undefined);
+  const look = (text: string, caret: number): void => {
+    const found = mentionAt(text, caret);
+    if (found && !mention) act('resource.list', { refresh: false });
+    setMention(found);
+    setActive(0);
+  };
+  const pick = (item: Mentioned): void => {
+    if (!mention || !box.current) return;
+    const { text, caret } = withoutMention(box.current.value, mention);
+    writeDraft(parts, text);
+    close();
+    void attachResource(parts, item.serverKey, item.uri);
+    requestAnimationFrame(() => {
+      box.current?.focus();
+      box.current?.setSelectionRange(caret, caret);
+    });
+  };
+  const onKey = (event: KeyboardEvent): boolean => {
+    const press = toKeyPress(event);
+    if (!mention || isForInputMethod(press)) return false;
+    if (isPlainEscape(press)) close();
+    else if (items.length === 0) return false;
+    else if (event.key === 'ArrowDown') setActive((at) => (at + 1) % items.length);
+    else if (event.key === 'ArrowUp') setActive((at) => (at + items.length - 1) % items.length);
+    else if (isPlainEnter(press) || (event.key === 'Tab' && !press.shiftKey)) {
+      const item = items[active];
+      if (item) pick(item);
+    } else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  };
+  return { id, items, active, isOpen: mention !== undefined, look, onKey, pick, close };
+}
