@@ -39,9 +39,9 @@ export function toListing(resources: readonly unknown[], templates: readonly unk
   return {
     resources: items(Resource, resources, maxResources)
       .filter(({ uri }) => !seen.has(uri) && seen.add(uri))
-      .map((r) => clean({ ...r, name: r.name.slice(0, 300) }) as ResourceView),
-    templates: items(Template, templates, maxTemplates).map(
-      (t) => clean({ ...t, name: t.name.slice(0, 300), variables: [...templateVariables(t.uriTemplate)] }) as TemplateView,
+      .map((r) => clean<ResourceView>({ ...r, name: r.name.slice(0, 300) })),
+    templates: items(Template, templates, maxTemplates).map((t) =>
+      clean<TemplateView>({ ...t, name: t.name.slice(0, 300), variables: [...templateVariables(t.uriTemplate)] }),
     ),
     truncated: more || resources.length > maxResources || templates.length > maxTemplates,
     completes,
@@ -57,6 +57,7 @@ export async function listResources(client: HostClient, signal: AbortSignal): Pr
   return toListing(resources.items, templates.items, capabilities.completions !== undefined, resources.more || templates.more);
 }
 
+const Page = z.looseObject({ nextCursor: z.string().optional() });
 interface Walk {
   readonly method: string;
   readonly member: string;
@@ -69,17 +70,13 @@ async function walk(client: HostClient, { method, member, max }: Walk, signal: A
   let cursor: string | undefined;
   for (let page = 0; page < maxPages; page++) {
     const answer = await client
-      .request({ method, params: cursor === undefined ? {} : { cursor } }, z.looseObject({ nextCursor: z.string().optional() }), {
-        signal,
-        timeout: 30_000,
-      })
-      .catch((error: unknown) => {
-        if (page === 0 && (error as { code?: unknown }).code === -32601)
-          return { [member]: [] } as { [name: string]: unknown; nextCursor?: string };
+      .request({ method, params: cursor === undefined ? {} : { cursor } }, Page, { signal, timeout: 30_000 })
+      .catch((error: unknown): z.infer<typeof Page> => {
+        if (page === 0 && (error as { code?: unknown }).code === -32601) return {};
         throw error;
       });
     const some = answer[member];
-    if (Array.isArray(some)) found.push(...(some as unknown[]));
+    if (Array.isArray(some)) for (const item of some) found.push(item);
     cursor = answer.nextCursor;
     if (cursor === undefined || seen.has(cursor)) return { items: found, more: false };
     if (found.length > max) break;
