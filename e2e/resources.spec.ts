@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -33,6 +34,9 @@ const openScreen = ({ chat }: App, name: string) => chat.getByRole('link', { nam
 const tree = ({ chat }: App) => chat.getByRole('tree', { name: 'Resources' });
 const item = (a: App, name: string) => tree(a).getByRole('treeitem', { name });
 const preview = ({ chat }: App) => chat.getByRole('region', { name: 'Preview' });
+/** What an accessibility check finds on the page. */
+const troubles = async ({ chat }: App): Promise<string[]> =>
+  (await new AxeBuilder({ page: chat }).setLegacyMode().analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 const context = ({ chat }: App) => chat.getByRole('complementary', { name: 'Context' });
 
 test('RES-1 a person browses, previews markdown and a table, attaches, sends, and the model gets the text with its source', async () => {
@@ -41,6 +45,7 @@ test('RES-1 a person browses, previews markdown and a table, attaches, sends, an
   await item(a, 'Product catalog').click();
   await expect(preview(a).getByRole('columnheader').first()).toBeVisible();
   await expect(preview(a).getByRole('cell', { name: 'P001' })).toBeVisible();
+  expect(await troubles(a)).toEqual([]);
   await item(a, 'Welcome to Steward').click();
   await expect(preview(a).getByRole('heading', { name: 'Welcome to Steward' }).first()).toBeVisible();
   await expect(preview(a)).toContainText('docs://steward/welcome');
@@ -49,6 +54,7 @@ test('RES-1 a person browses, previews markdown and a table, attaches, sends, an
   await expect(context(a)).toContainText('Welcome to Steward');
   await expect(context(a)).toContainText('docs://steward/welcome on assistant');
   await expect(context(a)).toContainText('goes with the next message');
+  expect(await troubles(a)).toEqual([]);
   await expect(a.chat.getByRole('list', { name: 'Attached to the next message' })).toContainText('Welcome to Steward');
   await send(a, 'What does it say?');
   await expect(log(a)).toContainText('I have read it.');

@@ -189,7 +189,12 @@ test('an attached resource waits over a restart, goes with the next message, fen
   expect(message?.content).toContain('Nothing it asks for happens before you have decided it');
   expect(message?.content?.endsWith('What is it?')).toBe(true);
   const item = context.items.find((i) => i.kind === 'attachment');
-  expect(item).toMatchObject({ title: 'Welcome to Steward', source: 'docs://steward/welcome on assistant', when: 'next', state: 'whole' });
+  expect(item).toMatchObject({
+    title: 'Welcome to Steward',
+    source: { kind: 'resource', serverKey: 'assistant', uri: 'docs://steward/welcome' },
+    when: 'next',
+    state: 'whole',
+  });
   await expect(again.chat.request('conversation.send', { conversationId: 'chat-1', text: 'x', attachmentIds: [id] })).rejects.toMatchObject(
     {
       failure: { code: 'not-found' },

@@ -1,5 +1,4 @@
 import { type ContextItem, type ContextView, estimateTokens } from '#shared/conversation/context.ts';
-import { sourceLine } from '#shared/conversation/attachments.ts';
 import { callsOf, type Turn } from '#shared/conversation/state.ts';
 import type { ModelMessage, ModelRequest, ToolSpec } from '../models/provider.ts';
 import { attachedTexts, type TextsOf } from './attached.ts';
@@ -48,7 +47,7 @@ function attachedItems({ turns, nextTurnId }: ContextFacts, attached: ReturnType
       if (!block) return [];
       const when = turn.id === nextTurnId ? 'next' : 'earlier';
       const { id, title, source } = view;
-      return [{ kind: 'attachment', id, title, source: sourceLine(source), when, state: block.state, tokens: estimateTokens(block.text) }];
+      return [{ kind: 'attachment', id, title, source, when, state: block.state, tokens: estimateTokens(block.text) }];
     }),
   );
 }

@@ -92,7 +92,10 @@ function AttachedItem({ item }: { readonly item: ItemOf<'attachment'> }) {
         <Tokens count={item.tokens} />
       </div>
       <p className="context-source">
-        <ExactText text={item.source} />
+        <ExactText text={item.source.kind === 'file' ? item.source.path : item.source.uri} />
+        {item.source.kind === 'resource' ? (
+          <span className="muted small"> {t('chat.call.on', { server: item.source.serverKey })}</span>
+        ) : null}
       </p>
       <p className="muted small">
         {t(`context.attached.${item.when}`)}

@@ -79,7 +79,7 @@ function RowView({ row, isChosen, isReachable, onActivate }: RowViewProps) {
   const item = (
     <div
       role="treeitem"
-      className={`tree-row ${row.kind}`}
+      className={`tree-row of-${row.kind}`}
       data-row={row.id}
       aria-level={isServer ? 1 : 2}
       aria-selected={isChosen}

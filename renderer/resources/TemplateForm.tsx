@@ -23,7 +23,7 @@ export function TemplateForm({ serverKey, uriTemplate }: { readonly serverKey: s
   return (
     <>
       <form
-        className="template"
+        className="template-form"
         aria-label={template.title || template.name}
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AttachmentSource } from './attachments.ts';
 
 /** One thing that the model will get, where it comes from, and about how many tokens it costs. */
 export const ContextItem = z.discriminatedUnion('kind', [
@@ -9,7 +10,7 @@ export const ContextItem = z.discriminatedUnion('kind', [
     kind: z.literal('attachment'),
     id: z.string(),
     title: z.string(),
-    source: z.string(),
+    source: AttachmentSource,
     when: z.enum(['next', 'earlier']),
     state: z.enum(['whole', 'cut', 'named']),
     tokens: z.number(),

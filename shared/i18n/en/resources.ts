@@ -15,7 +15,7 @@ export const resources = {
   'resources.serverOff': 'Not running',
   'resources.template': 'template',
   'resources.changed': 'changed since it was read',
-  'resources.watched': 'Changes are told',
+  'resources.watched': 'Steward is told of changes',
   'resources.preview': 'Preview',
   'resources.pick': 'Choose something on the left to read it here.',
   'resources.reading': 'Reading…',
