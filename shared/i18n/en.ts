@@ -10,5 +10,16 @@ import { servers } from './en/servers.ts';
 import { settings } from './en/settings.ts';
 
 /** The English catalog: the one that defines the keys. */
-export const en = { ...problems, ...shell, ...app, ...activity, ...chat, ...decisions, ...servers, ...settings, ...models, ...resources } as const;
+export const en = {
+  ...problems,
+  ...shell,
+  ...app,
+  ...activity,
+  ...chat,
+  ...decisions,
+  ...servers,
+  ...settings,
+  ...models,
+  ...resources,
+} as const;
 export type MessageKey = keyof typeof en;

@@ -11,4 +11,15 @@ import { servers } from './zh/servers.ts';
 import { settings } from './zh/settings.ts';
 
 /** 简体中文. A missing key does not compile. */
-export const zh: Readonly<Record<MessageKey, string>> = { ...problems, ...shell, ...app, ...activity, ...chat, ...decisions, ...servers, ...settings, ...models, ...resources };
+export const zh: Readonly<Record<MessageKey, string>> = {
+  ...problems,
+  ...shell,
+  ...app,
+  ...activity,
+  ...chat,
+  ...decisions,
+  ...servers,
+  ...settings,
+  ...models,
+  ...resources,
+};
