@@ -50,33 +50,33 @@ const commits: readonly Commit[] = [
   {
     at: -2160,
     hash: 'c41d07e',
-    author: 'Chen Yu',
+    author: 'inventory team',
     message: 'orders table: add column gift_note',
     change: 'migrations/0145_orders_gift_note.sql: ALTER TABLE orders ADD COLUMN gift_note text',
   },
   {
     at: -1800,
     hash: '7be92f0',
-    author: 'Maria Silva',
+    author: 'payments team',
     message: 'payments: retry once when the bank times out',
     change: 'src/payments/charge.ts',
   },
-  { at: -360, hash: 'e0a5d13', author: 'Li Na', message: 'docs: runbook for slow queries', change: 'docs/runbooks/slow-queries.md' },
+  { at: -360, hash: 'e0a5d13', author: 'operations team', message: 'docs: runbook for slow queries', change: 'docs/runbooks/slow-queries.md' },
   {
     at: -180,
     hash: '5d3c8b6',
-    author: 'Tom Becker',
+    author: 'database team',
     message: 'checkout: new banner for the spring sale',
     change: 'src/checkout/Banner.tsx',
   },
   {
     at: -60,
     hash: '9f3c1ad',
-    author: 'Tom Becker',
+    author: 'database team',
     message: 'orders table: drop index that looks unused',
     change: 'migrations/0146_orders_drop_index.sql: DROP INDEX idx_orders_customer_created',
   },
-  { at: 20, hash: 'b8f64c2', author: 'Chen Yu', message: 'inventory: sort the stock list by name', change: 'src/inventory/list.ts' },
+  { at: 20, hash: 'b8f64c2', author: 'inventory team', message: 'inventory: sort the stock list by name', change: 'src/inventory/list.ts' },
 ];
 
 /**
