@@ -17,7 +17,8 @@ import type { CallRate } from './callRate.ts';
 import type { ToolDefinition } from './catalog.ts';
 import type { HostedServer } from './hostedServer.ts';
 import type { Live } from './connection.ts';
-import { PeerError } from './peer.ts';
+import { CallFailedError, PeerError } from './peer.ts';
+import { lostAnswer } from './remoteTransport.ts';
 
 export interface CallRequest {
   readonly serverKey: string;
@@ -217,6 +218,7 @@ async function send({ live, decision, args, issued, journal, signal, timeoutMs }
   }
 }
 
+const effectEnds = { none: 'not-sent', refused: 'protocol-error', maybe: 'unknown' } as const;
 /** What went wrong, told apart by whether the call had left. */
 function fromError(error: unknown, sent: boolean, stopped: boolean): CallOutcome {
   const detail = error instanceof Error ? error.message.slice(0, 2000) : String(error);
@@ -228,6 +230,8 @@ function fromError(error: unknown, sent: boolean, stopped: boolean): CallOutcome
       'not-sent',
       error instanceof PeerError ? `the server is not there (${error.problem.code}: ${error.problem.detail}).` : `${detail}.`,
     );
+  if (error instanceof CallFailedError) return withoutAnswer(effectEnds[error.effect], detail);
+  if (error instanceof ProtocolError && error.data === lostAnswer) return withoutAnswer('unknown', detail);
   if (error instanceof ProtocolError) return withoutAnswer('protocol-error', `${error.code}: ${detail}`);
   if (error instanceof SdkError && /RESULT/.test(error.code)) return withoutAnswer('protocol-error', detail);
   return withoutAnswer('unknown', '');

@@ -1,4 +1,4 @@
-import { isStdio, type ServerEntry } from '#shared/servers/config.ts';
+import type { ServerEntry } from '#shared/servers/config.ts';
 import type { ConnectionState, ServerView, ToolView } from '#shared/servers/status.ts';
 import type { Gate } from '../decision/gate.ts';
 import type { Permits } from '../decision/permits.ts';
@@ -80,7 +80,6 @@ export class HostedServer {
     this.publish();
     const { entry } = this.spec;
     if (!entry || entry.disabled) return;
-    if (!isStdio(entry)) return this.connection.dispatch({ type: 'refused', problem: { code: 'http-not-yet', detail: entry.url } });
     const verdict = this.#parts.trust.verdict(this.spec.key, this.spec.launchHash);
     if (verdict === 'trusted') this.start('app');
     else if (verdict === 'denied') this.connection.dispatch({ type: 'untrusted', denied: true });
@@ -104,7 +103,7 @@ export class HostedServer {
   /** Asks whether this very launch may run at all. Nothing of it runs before the answer. */
   async askTrust(): Promise<void> {
     const { key, launchHash, entry } = this.spec;
-    if (!entry || !isStdio(entry)) return;
+    if (!entry) return;
     this.connection.dispatch({ type: 'untrusted', denied: false });
     const changed = this.#parts.trust.verdict(key, launchHash) === 'changed';
     const { verdict } = await this.#parts.gate.ask({ ...describeLaunch(key, entry), kind: 'server-trust', changed }, this.#gone.signal);
@@ -171,7 +170,7 @@ export class HostedServer {
   place(): ServerView['place'] {
     const { key, entry } = this.spec;
     if (!entry) return { kind: 'bundled' };
-    return isStdio(entry) ? describeLaunch(key, entry).place : { kind: 'remote', host: hostOf(entry.url) };
+    return describeLaunch(key, entry).place;
   }
   get serverInfo(): ServerView['serverInfo'] {
     return this.#serverInfo;
@@ -275,5 +274,3 @@ export class HostedServer {
     this.publish();
   }
 }
-
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
