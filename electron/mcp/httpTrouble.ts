@@ -62,10 +62,11 @@ function statusTrouble(status: number, { answered, hasAuthorization }: Seen): Tr
   if (status === 401) return final(hasAuthorization ? 'header-refused' : 'needs-sign-in', detail);
   if (status === 403) return final(hasAuthorization ? 'header-refused' : 'http-forbidden', detail);
   if (status === 407) return final('net-proxy', detail);
+  if (status === 511) return final('http-web-page', detail);
   if (status === 429) return patient('http-busy', detail, waitMs);
   if (status >= 500) return patient('http-unavailable', detail, waitMs);
   if (status >= 300 && status < 400) return final('http-redirect', detail);
-  if (status === 511 || (answered?.status === status && answered.isWebPage && ![404, 405, 410].includes(status)))
+  if (answered?.status === status && answered.isWebPage && ![404, 405, 410].includes(status))
     return final('http-web-page', `${detail}, text/html`);
   if (status === 404 || status === 405 || status === 410) return final('http-not-found', detail);
   return final('http-refused', detail);

@@ -16,18 +16,19 @@ export function ReviewCard({ decision }: { readonly decision: Review }) {
   const t = useT();
   const { answer, isInert, failure } = useSettle(decision);
   const [ticked, setTicked] = useState<readonly string[]>([]);
+  const isRemote = decision.place.kind === 'remote';
   const mustTick = decision.env.filter((variable) => variable.secretLooking).map((variable) => variable.name);
   const isTicked = mustTick.every((name) => ticked.includes(name));
   return (
     <>
       <h2>
-        {t('decision.review.before')}
+        {t(isRemote ? 'decision.review.remote.before' : 'decision.review.before')}
         <strong>
           <ExactText text={decision.serverKey} />
         </strong>
-        {t(decision.changed ? 'decision.review.changed' : 'decision.review.new')}
+        {t(decision.changed ? (isRemote ? 'decision.review.remote.changed' : 'decision.review.changed') : 'decision.review.new')}
       </h2>
-      <p>{t('decision.review.what')}</p>
+      <p>{t(isRemote ? 'decision.review.remote.what' : 'decision.review.what')}</p>
       {decision.dangers.length > 0 ? (
         <ul className="plain dangers">
           {decision.dangers.map((danger) => (
@@ -66,6 +67,14 @@ function Launch({ decision, ticked, onTick }: LaunchProps) {
   const isRemote = decision.place.kind === 'remote';
   return (
     <dl className="launch">
+      {decision.place.kind === 'remote' ? (
+        <>
+          <dt>{t('decision.launch.host')}</dt>
+          <dd className="launch-host">
+            <Part text={decision.place.host} />
+          </dd>
+        </>
+      ) : null}
       <dt>{t(isRemote ? 'decision.launch.address' : 'decision.launch.command')}</dt>
       <dd>
         <Part text={decision.command} />
