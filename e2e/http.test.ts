@@ -130,3 +130,42 @@ test('a broken SSE stream begins a new session by itself', async () => {
   server.drop();
   await until(() => server.received.filter((r) => r.rpc === 'initialize').length === 2 && stateOf(h)?.status === 'ready', 'a new session');
 });
+
+test('HTTP-3 the newer era gets arguments in headers too where the tool wants it, and a tool that wants it wrongly is named and left out', async () => {
+  const properties = { region: { type: 'string', 'x-mcp-header': 'Region' }, n: { type: 'integer', 'x-mcp-header': 'N' }, free: { type: 'string' } };
+  const tools = () => [
+    { name: 'query', description: '', inputSchema: { type: 'object', properties } },
+    { name: 'wrong', description: '', inputSchema: { type: 'object', properties: { a: { type: 'array', items: { 'x-mcp-header': 'A', type: 'string' } } } } },
+  ];
+  const server = kept(await listenModern({ tools }));
+  const h = await open({ far: { url: server.url } });
+  await h.admit('far');
+  expect(h.state('servers', {}).find((s) => s.key === 'far')?.tools.map((t) => [t.name, t.unusable])).toEqual([
+    ['query', undefined],
+    ['wrong', 'x-mcp-header at a is not on a plain property'],
+  ]);
+  model.script([{ calls: [{ name: 'far__query', arguments: { region: '北京', n: 7, free: 'x' } }] }, { text: 'ok' }]);
+  await h.send('query');
+  await h.answer(await h.waiting('tool-call'), 'allow');
+  await h.ended();
+  expect(h.calls('chat-1')[0]?.status).toBe('done');
+  const { headers = {} } = calls(server)[0] ?? {};
+  expect(headers['mcp-param-region']).toBe(`=?base64?${Buffer.from('北京').toString('base64')}?=`);
+  expect(headers['mcp-param-n']).toBe('7');
+  expect(headers['mcp-name']).toBe('query');
+  expect(Object.keys(headers).filter((name) => name.startsWith('mcp-param-'))).toHaveLength(2);
+});
+
+test('SUB-5 the subscription of the newer era is opened again after a restart of the server, and what was missed is read', async () => {
+  let names = ['one'];
+  const tools = () => names.map((name) => ({ name, description: '', inputSchema: { type: 'object' } }));
+  const first = await listenModern({ tools });
+  const h = await open({ far: { url: first.url } });
+  await h.admit('far');
+  await first.close();
+  names = ['one', 'two'];
+  const second = kept(await listenModern({ tools, port: first.port }));
+  expect(await h.waiting('tools')).toMatchObject({ change: 'changed', tools: [{ name: 'two', change: 'new' }] });
+  expect(second.received.some((r) => r.rpc === 'subscriptions/listen')).toBe(true);
+  expect(second.received.some((r) => r.rpc === 'initialize')).toBe(false);
+});

@@ -17,6 +17,7 @@ import type { CallRate } from './callRate.ts';
 import type { ToolDefinition } from './catalog.ts';
 import type { HostedServer } from './hostedServer.ts';
 import type { Live } from './connection.ts';
+import { paramHeaders } from './paramHeaders.ts';
 import { CallFailedError, PeerError } from './peer.ts';
 import { lostAnswer } from './remoteTransport.ts';
 
@@ -69,7 +70,8 @@ export async function callTool(parts: CallParts, request: CallRequest, journal: 
     const { decision } = allowed;
     issued = parts.permits.issue({ ...decision, decisionId: decision.id, digest: allowed.tool.digest, decidedAt: parts.now() });
     const args: unknown = JSON.parse(decision.argumentsText);
-    return await send({ live, decision, args, issued, journal, signal, timeoutMs: parts.settings().callTimeoutSeconds * 1000 });
+    const headers = live.client.getProtocolEra() === 'modern' ? paramHeaders(allowed.tool.inputSchema, args) : {};
+    return await send({ live, decision, args, headers, issued, journal, signal, timeoutMs: parts.settings().callTimeoutSeconds * 1000 });
   } catch (error) {
     return fromError(error, issued?.sent === true, signal.aborted);
   }
@@ -191,18 +193,21 @@ interface Sending {
   readonly live: Live;
   readonly decision: ToolCallDecision;
   readonly args: unknown;
+  /** Arguments that the tool wants to see in headers too, over HTTP. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly issued: Issued;
   readonly journal: CallJournal;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 }
-async function send({ live, decision, args, issued, journal, signal, timeoutMs }: Sending): Promise<CallOutcome> {
+async function send({ live, decision, args, headers, issued, journal, signal, timeoutMs }: Sending): Promise<CallOutcome> {
   const deadline = AbortSignal.timeout(timeoutMs);
   const params = { name: decision.toolName, arguments: args as Record<string, unknown>, _meta: { [permitKey]: decision.id } };
   let last = -Infinity;
   try {
     const result = await live.client.request({ method: 'tools/call', params }, RawCallResult, {
       signal: AbortSignal.any([signal, deadline]),
+      headers,
       timeout: 2 ** 31 - 1, // our own deadline decides, and tells the server
       onprogress: ({ progress, total, message }) => {
         if (!(progress > last)) return;

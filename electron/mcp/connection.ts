@@ -3,6 +3,7 @@ import type { Permits } from '../decision/permits.ts';
 import { LockedLocalTransport, LockedRemoteTransport } from './callLock.ts';
 import { initialMachine, transition, type Effect, type Machine, type MachineEvent } from './connectionMachine.ts';
 import { HostClient } from './hostClient.ts';
+import { keepListening } from './keepListening.ts';
 import { PeerError, type Launcher, type Peer, type Trouble } from './peer.ts';
 import { launchProblem } from './processLauncher.ts';
 
@@ -130,6 +131,7 @@ export class Connection {
       const live = await this.#negotiate(AbortSignal.any([opening.signal, AbortSignal.timeout(startLimitMs)]), opening);
       await this.#parts.discover(live.client);
       if (opening.signal.aborted) return;
+      this.#keepListening(live);
       const at = this.#parts.now();
       const era = live.client.getProtocolEra() === 'modern' ? 'modern' : 'legacy';
       this.dispatch({ type: 'connected', at, era, version: live.client.getNegotiatedProtocolVersion() ?? '?', readyMs: at - began });
@@ -183,6 +185,11 @@ export class Connection {
     return live;
   }
 
+  #keepListening(live: Live): void {
+    const { now, random, onToolsChanged } = this.#parts;
+    const isLive = (): boolean => this.#live === live;
+    void keepListening({ client: live.client, isLive, now, random, onAgain: () => onToolsChanged(live.client) });
+  }
   #closed(live: Live): void {
     if (this.#live !== live || this.#machine.view.status !== 'ready') return;
     const problem = live.peer.problem() ?? { code: 'crashed' as const, detail: 'the connection closed' };

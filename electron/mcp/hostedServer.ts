@@ -1,4 +1,4 @@
-import type { ServerEntry } from '#shared/servers/config.ts';
+import { isStdio, type ServerEntry } from '#shared/servers/config.ts';
 import type { ConnectionState, ServerView, ToolView } from '#shared/servers/status.ts';
 import type { Gate } from '../decision/gate.ts';
 import type { Permits } from '../decision/permits.ts';
@@ -11,6 +11,7 @@ import { Connection, type Live } from './connection.ts';
 import { discoverTools } from './discover.ts';
 import type { HostClient } from './hostClient.ts';
 import { describeLaunch } from './launchReview.ts';
+import { readParamHeaders } from './paramHeaders.ts';
 import type { Launcher } from './peer.ts';
 
 /** Server lists that keep changing are not followed for ever. */
@@ -233,15 +234,19 @@ export class HostedServer {
       ? { ...known, tools: known.tools.filter((t) => catalog.tools.some((o) => o.name === t.name && o.digest === t.digest)) }
       : catalog;
     if (known) return;
-    this.#unusable = await this.#check(catalog);
+    this.#unusable = await this.#check(catalog, client.getProtocolEra() === 'modern');
     const difference = compareCatalog(catalog, this.#accepted);
     if (difference.needsReview) void this.#askTools(catalog);
   }
-  async #check(catalog: Catalog): Promise<Map<string, string>> {
+  async #check(catalog: Catalog, isModern: boolean): Promise<Map<string, string>> {
     const checked = await Promise.all(
       catalog.tools.map(async (tool) => [tool.name, await this.#parts.schemas.check(tool.inputSchema)] as const),
     );
+    const { entry } = this.spec;
+    // Over HTTP the newer era wants a tool left out whose annotations for headers are wrong (HTTP-3).
+    const headers = isModern && entry && !isStdio(entry) ? catalog.tools.map((t) => [t.name, readParamHeaders(t.inputSchema)] as const) : [];
     return new Map([
+      ...headers.flatMap(([name, read]) => (read.ok ? [] : [[name, read.problem] as const])),
       ...catalog.excluded.map(({ name, reason }) => [name, reason] as const),
       ...checked.flatMap(([name, result]) => (result.ok ? [] : [[name, result.problem] as const])),
     ]);
