@@ -19,6 +19,7 @@ export function eventLimit({ eventBytes }: { readonly eventBytes: number }): Che
   return (bytes) => {
     for (const byte of bytes) {
       event += 1;
+      if (event > eventBytes) throw new NetFault('message-too-large', `an event of more than ${eventBytes / 1048576} MB`);
       const isFeed = byte === 10;
       if (isFeed && afterReturn) {
         afterReturn = false;
@@ -29,7 +30,6 @@ export function eventLimit({ eventBytes }: { readonly eventBytes: number }): Che
         if (line === 0) event = 0;
         line = 0;
       } else line += 1;
-      if (event > eventBytes) throw new NetFault('message-too-large', `an event of more than ${eventBytes / 1048576} MB`);
     }
   };
 }

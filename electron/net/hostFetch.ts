@@ -38,7 +38,11 @@ export function createHostFetch(stack: NetworkStack, choose: () => NetworkChoice
     const choice = choose();
     const overNode = async (ca?: string): Promise<Response> => {
       const proxy = await proxyFor(url, choice, stack);
-      return nodeFetch(url, init, { ...(ca === undefined ? {} : { ca }), ...(proxy ? { proxy } : {}) });
+      try {
+        return await nodeFetch(url, init, { ...(ca === undefined ? {} : { ca }), ...(proxy ? { proxy } : {}) });
+      } catch (error) {
+        throw toNetFault(error);
+      }
     };
     const place = `${choice.extraCaFile}\n${url.origin}`;
     if (choice.extraCaFile !== '' && known.has(place)) return overNode(await readAuthority(choice.extraCaFile));

@@ -30,7 +30,7 @@ export async function nodeFetch(url: URL, init: RequestInit, route: Route): Prom
   const socket = await tunnel(route.proxy, url, init.signal ?? undefined);
   const servername = url.hostname.replace(/^\[|\]$/g, '');
   const secure = (): tls.TLSSocket => tls.connect({ socket, servername, ...(route.ca === undefined ? {} : { ca: route.ca }) });
-  return answer(https.request(url, { ...options, createConnection: secure }), init);
+  return answer(https.request(url, { ...options, agent: undefined, createConnection: secure }), init);
 }
 
 const request = (url: URL, options: https.RequestOptions): http.ClientRequest =>
