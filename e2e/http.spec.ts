@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { testAuthority, testCertificate, testKey } from '../electron/net/certificatesForTests.ts';
 import { listen, type Listening } from './http/listening.ts';
 import { listenModern, listenSessionful, listenSse } from './http/mcpServers.ts';
 import { makeFolder } from './paths.ts';
@@ -107,4 +108,22 @@ test('a proxy named in Settings is used for servers elsewhere and left out for t
   await decide(a, 'Review server far', 'Trust and start');
   await admit(a, 'near');
   await expect.poll(() => proxy.received.map((r) => r.path)).toContainEqual('http://far.example/mcp');
+});
+
+test('F23 S46 an unknown authority is refused until its file is named in Settings; then the server works', async () => {
+  const far = kept(await listenModern({ tls: { key: testKey, cert: testCertificate } }));
+  writeFileSync(path.join(folder.dir, 'authority.pem'), testAuthority);
+  const a = await start({ far: { url: far.url } });
+  await decide(a, 'Review server far', 'Trust and start');
+  await a.chat.getByRole('link', { name: 'Servers' }).click();
+  await expect(a.chat.getByText('No secure connection could be made')).toBeVisible();
+  expect(far.received).toEqual([]);
+  await a.chat.getByRole('link', { name: 'Settings' }).click();
+  const field = a.chat.getByRole('textbox', { name: 'File of a further certificate authority' });
+  await field.fill(path.join(folder.dir, 'authority.pem'));
+  await field.press('Enter');
+  await a.chat.getByRole('link', { name: 'Servers' }).click();
+  await a.chat.getByRole('button', { name: 'Restart' }).last().click();
+  await decide(a, 'New tools on far', 'Accept tools');
+  await expect(a.chat.getByText('protocol 2026-07-28')).toBeVisible();
 });

@@ -12,7 +12,12 @@ const servers: Listening[] = [];
 
 async function open(mcpServers: Readonly<Record<string, unknown>>, environment: Readonly<Record<string, string>> = {}): Promise<TestHost> {
   folder = makeFolder(mcpServers);
-  house = await openTestHost(folder.dir, { OPENAI_API_KEY: 'CANARY-KEY', OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'scripted', ...environment });
+  house = await openTestHost(folder.dir, {
+    OPENAI_API_KEY: 'CANARY-KEY',
+    OPENAI_BASE_URL: model.url,
+    OPENAI_MODEL: 'scripted',
+    ...environment,
+  });
   return house;
 }
 const kept = <L extends Listening>(server: L): L => {
@@ -96,13 +101,22 @@ test('UC9 every page of the list is read, in both eras', async () => {
   const h = await open({ far: { url: modern.url }, old: { url: older.url } });
   await h.admit('far');
   await h.admit('old');
-  expect(h.state('servers', {}).filter((s) => !s.bundled).map((s) => s.tools.length)).toEqual([23, 23]);
+  expect(
+    h
+      .state('servers', {})
+      .filter((s) => !s.bundled)
+      .map((s) => s.tools.length),
+  ).toEqual([23, 23]);
 });
 
 test('UC8 a list that changes is read again over HTTP, in both eras and over SSE', async () => {
   let names = ['one'];
   const tools = () => names.map((name) => ({ name, description: '', inputSchema: { type: 'object' } }));
-  const started = { far: kept(await listenModern({ tools })), old: kept(await listenSessionful({ tools })), sse: kept(await listenSse({ tools })) };
+  const started = {
+    far: kept(await listenModern({ tools })),
+    old: kept(await listenSessionful({ tools })),
+    sse: kept(await listenSse({ tools })),
+  };
   const h = await open(Object.fromEntries(Object.entries(started).map(([key, { url }]) => [key, { url }])));
   for (const key of Object.keys(started)) await h.admit(key);
   await until(() => started.old.received.some((r) => r.method === 'GET'), 'the stream of the older era');
@@ -132,15 +146,28 @@ test('a broken SSE stream begins a new session by itself', async () => {
 });
 
 test('HTTP-3 the newer era gets arguments in headers too where the tool wants it, and a tool that wants it wrongly is named and left out', async () => {
-  const properties = { region: { type: 'string', 'x-mcp-header': 'Region' }, n: { type: 'integer', 'x-mcp-header': 'N' }, free: { type: 'string' } };
+  const properties = {
+    region: { type: 'string', 'x-mcp-header': 'Region' },
+    n: { type: 'integer', 'x-mcp-header': 'N' },
+    free: { type: 'string' },
+  };
   const tools = () => [
     { name: 'query', description: '', inputSchema: { type: 'object', properties } },
-    { name: 'wrong', description: '', inputSchema: { type: 'object', properties: { a: { type: 'array', items: { 'x-mcp-header': 'A', type: 'string' } } } } },
+    {
+      name: 'wrong',
+      description: '',
+      inputSchema: { type: 'object', properties: { a: { type: 'array', items: { 'x-mcp-header': 'A', type: 'string' } } } },
+    },
   ];
   const server = kept(await listenModern({ tools }));
   const h = await open({ far: { url: server.url } });
   await h.admit('far');
-  expect(h.state('servers', {}).find((s) => s.key === 'far')?.tools.map((t) => [t.name, t.unusable])).toEqual([
+  expect(
+    h
+      .state('servers', {})
+      .find((s) => s.key === 'far')
+      ?.tools.map((t) => [t.name, t.unusable]),
+  ).toEqual([
     ['query', undefined],
     ['wrong', 'x-mcp-header at a is not on a plain property'],
   ]);

@@ -25,7 +25,12 @@ afterEach(async () => {
 
 async function open(entry: Readonly<Record<string, unknown>>, environment: Readonly<Record<string, string>> = {}): Promise<TestHost> {
   folder = makeFolder({ far: entry });
-  house = await openTestHost(folder.dir, { OPENAI_API_KEY: 'CANARY-KEY', OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'scripted', ...environment });
+  house = await openTestHost(folder.dir, {
+    OPENAI_API_KEY: 'CANARY-KEY',
+    OPENAI_BASE_URL: model.url,
+    OPENAI_MODEL: 'scripted',
+    ...environment,
+  });
   await house.answer(await house.waiting('server-trust'), 'allow');
   return house;
 }
@@ -164,7 +169,11 @@ test('UC5 a 401 that comes only at a call ends in "needs to sign in", and the ca
 });
 
 const streams: readonly (readonly [string, string, Call])[] = [
-  ['comments and unknown events before the answer', 'done', (r, id) => void stream(r).end(`: hi\n\nevent: odd\ndata: {}\n\n: more\n\n${answerOf(id)}`)],
+  [
+    'comments and unknown events before the answer',
+    'done',
+    (r, id) => void stream(r).end(`: hi\n\nevent: odd\ndata: {}\n\n: more\n\n${answerOf(id)}`),
+  ],
   ['an answer cut into single bytes with CRLF', 'done', (r, id) => void trickle(stream(r), answerOf(id).replaceAll('\n', '\r\n'))],
   ['two answers', 'done', (r, id) => void stream(r).end(answerOf(id, 'first') + answerOf(id, 'second'))],
   ['a stream cut within an event', 'unknown', (r, id) => void stream(r).write(answerOf(id).slice(0, 20), () => r.destroy())],
@@ -247,7 +256,10 @@ test('F23 nothing listens: told plainly, tried again by itself, and well again w
   await gone.close();
   const h = await open({ url: gone.url });
   expect(await settled(h)).toMatchObject({ status: 'backoff', problem: { code: 'net-refused' } });
-  await start(scripted((response, id) => json(response, id, { content: [] })), gone.port);
+  await start(
+    scripted((response, id) => json(response, id, { content: [] })),
+    gone.port,
+  );
   await until(() => stateOf(h)?.status === 'ready', 'the server to be found again', 40_000);
 }, 60_000);
 

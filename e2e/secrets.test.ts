@@ -43,7 +43,9 @@ function sample(schema: z.core.JSONSchema._JSONSchema): unknown {
 test('UB8 S44 a secret starts what waits for it, reaches the server whole, and neither a request nor a topic nor a file ever holds it', async () => {
   for (const key of ['far', 'near']) await house.answer(await house.waiting('server-trust', `"serverKey":"${key}"`), 'allow');
   for (const key of ['far', 'near'])
-    expect(await until(() => stateOf(key)?.status === 'failed' && stateOf(key), 'the want of the secret')).toMatchObject({ problem: { code: 'secret-missing' } });
+    expect(await until(() => stateOf(key)?.status === 'failed' && stateOf(key), 'the want of the secret')).toMatchObject({
+      problem: { code: 'secret-missing' },
+    });
   expect(far.received).toEqual([]);
 
   await house.chat.request('secret.set', { name: 'QUERY', value: 'a&b=/../' });

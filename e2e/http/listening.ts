@@ -1,4 +1,5 @@
 import http from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** One request as it arrived, for tests that prove what was on the wire. */
@@ -18,21 +19,27 @@ export interface Listening {
 }
 export type Answer = (request: http.IncomingMessage, response: http.ServerResponse, received: HttpReceived) => void | Promise<void>;
 
+/** A key and its certificate, both PEM. */
+export interface Tls {
+  readonly key: string;
+  readonly cert: string;
+}
 /** An HTTP server on a free port of this computer, or on a given one again. Every request is kept before it is answered. */
-export async function listen(answer: Answer, port = 0): Promise<Listening> {
+export async function listen(answer: Answer, port = 0, tls?: Tls): Promise<Listening> {
   const received: HttpReceived[] = [];
-  const server = http.createServer((request, response) => {
+  const onRequest: http.RequestListener = (request, response) => {
     void read(request).then(async (body) => {
       const { method = '', url = '', headers } = request;
       const one = { method, path: url, headers, body, rpc: /"method"\s*:\s*"([^"]+)"/.exec(body)?.[1] };
       received.push(one);
       await answer(request, response, one);
     });
-  });
+  };
+  const server = tls ? https.createServer(tls, onRequest) : http.createServer(onRequest);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const at = (server.address() as AddressInfo).port;
   return {
-    url: `http://127.0.0.1:${at}`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${at}`,
     port: at,
     received,
     close: () =>

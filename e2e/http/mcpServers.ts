@@ -7,11 +7,12 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { createMcpHandler, type ListToolsResult, Server } from '@modelcontextprotocol/server';
 import { callTool, definitionsNow, type Definition } from '../servers/recorder/tools.ts';
-import { listen, type Listening } from './listening.ts';
+import { listen, type Listening, type Tls } from './listening.ts';
 
 const info = { name: 'remote', version: '1.0.0' };
 export interface McpOptions {
   readonly port?: number;
+  readonly tls?: Tls;
   readonly tools?: () => Definition[];
   /** Tools on one page of the list. */
   readonly pageSize?: number;
@@ -41,11 +42,15 @@ export async function listenModern(options: McpOptions = {}): Promise<McpListeni
     },
     { legacy: 'reject' },
   );
-  const listening = await listen(async (request, response, { method, path, headers, body }) => {
-    const given = new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]));
-    const asked = new Request(`http://127.0.0.1${path}`, { method, headers: given, ...(method === 'POST' ? { body } : {}) });
-    await passOn(await handler.fetch(asked), response);
-  }, options.port);
+  const listening = await listen(
+    async (request, response, { method, path, headers, body }) => {
+      const given = new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]));
+      const asked = new Request(`http://127.0.0.1${path}`, { method, headers: given, ...(method === 'POST' ? { body } : {}) });
+      await passOn(await handler.fetch(asked), response);
+    },
+    options.port,
+    options.tls,
+  );
   return { ...listening, toolsChanged: async () => handler.notify.toolsChanged() };
 }
 

@@ -244,7 +244,8 @@ export class HostedServer {
     );
     const { entry } = this.spec;
     // Over HTTP the newer era wants a tool left out whose annotations for headers are wrong (HTTP-3).
-    const headers = isModern && entry && !isStdio(entry) ? catalog.tools.map((t) => [t.name, readParamHeaders(t.inputSchema)] as const) : [];
+    const headers =
+      isModern && entry && !isStdio(entry) ? catalog.tools.map((t) => [t.name, readParamHeaders(t.inputSchema)] as const) : [];
     return new Map([
       ...headers.flatMap(([name, read]) => (read.ok ? [] : [[name, read.problem] as const])),
       ...catalog.excluded.map(({ name, reason }) => [name, reason] as const),

@@ -45,7 +45,9 @@ test.each([
 
 test('S44 nothing of the environment passes for a secret, and a key store that can’t be read is told as that', async () => {
   const entry = { command: 'x', args: ['${secret:S}'], env: { A: '${secret:T}' } };
-  const found = await withSecrets({ 'secret:S': 'forged', PATH: '/bin' }, entry, { get: async (name) => (name === 'T' ? 'kept' : undefined) });
+  const found = await withSecrets({ 'secret:S': 'forged', PATH: '/bin' }, entry, {
+    get: async (name) => (name === 'T' ? 'kept' : undefined),
+  });
   expect(found).toEqual({ PATH: '/bin', 'secret:S': undefined, 'secret:T': 'kept' });
   const locked = withSecrets({}, entry, { get: () => Promise.reject(new Error('locked: CANARY')) });
   await expect(locked).rejects.toMatchObject({ problem: { code: 'secret-missing', detail: 'secret:S cannot be read from the key store' } });

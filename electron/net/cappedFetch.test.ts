@@ -44,7 +44,11 @@ test('S49 a body beyond its limit fails, one within it comes whole', async () =>
 
 test('S49 all answers within a minute count together, and the next minute begins anew', async () => {
   let now = 0;
-  const { run } = capped(async () => new Response(body('123456')), { minuteBytes: 10 }, () => now);
+  const { run } = capped(
+    async () => new Response(body('123456')),
+    { minuteBytes: 10 },
+    () => now,
+  );
   const read = async () => (await run('http://x/', { method: 'POST' })).text();
   expect(await read()).toBe('123456');
   await expect(read()).rejects.toMatchObject({ code: 'too-much' });
@@ -75,7 +79,11 @@ test('UC3 the head of a GET is waited for only so long; a POST waits as long as 
 test('F21 Retry-After is read as seconds or as a date, and never beyond an hour', async () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
   const asked = async (value: string) => {
-    const { run, answers } = capped(async () => new Response('', { status: 429, headers: { 'retry-after': value } }), {}, () => now);
+    const { run, answers } = capped(
+      async () => new Response('', { status: 429, headers: { 'retry-after': value } }),
+      {},
+      () => now,
+    );
     await run('http://x/', { method: 'POST' });
     return answers[0]?.retryAfterMs;
   };
@@ -90,7 +98,10 @@ test.each([
   [Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('x'), { code: 'ENOTFOUND' }) }), 'unknown-host'],
   [new Error('net::ERR_NAME_NOT_RESOLVED'), 'unknown-host'],
   [new Error('net::ERR_CONNECTION_REFUSED'), 'refused'],
-  [Object.assign(new TypeError('fetch failed'), { cause: new AggregateError([Object.assign(new Error('x'), { code: 'ECONNREFUSED' })]) }), 'refused'],
+  [
+    Object.assign(new TypeError('fetch failed'), { cause: new AggregateError([Object.assign(new Error('x'), { code: 'ECONNREFUSED' })]) }),
+    'refused',
+  ],
   [Object.assign(new TypeError('terminated'), { cause: Object.assign(new Error('x'), { code: 'UND_ERR_SOCKET' }) }), 'cut'],
   [new Error('net::ERR_PROXY_CONNECTION_FAILED'), 'proxy'],
   [new Error('net::ERR_TUNNEL_CONNECTION_FAILED'), 'proxy'],

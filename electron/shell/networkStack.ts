@@ -74,7 +74,8 @@ function toResponse({ statusCode, statusMessage, headers }: IncomingMessage, bod
 
 function toHeaders(given: Readonly<Record<string, string | string[] | undefined>>): Headers {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(given)) for (const one of Array.isArray(value) ? value : [value ?? '']) headers.append(name, one);
+  for (const [name, value] of Object.entries(given))
+    for (const one of Array.isArray(value) ? value : [value ?? '']) headers.append(name, one);
   return headers;
 }
 

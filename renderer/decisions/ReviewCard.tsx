@@ -65,6 +65,7 @@ interface LaunchProps {
 function Launch({ decision, ticked, onTick }: LaunchProps) {
   const t = useT();
   const isRemote = decision.place.kind === 'remote';
+  const used = (name: string): string => (name.startsWith('secret:') ? t('decision.launch.secretNamed', { name: name.slice('secret:'.length) }) : name);
   return (
     <dl className="launch">
       {decision.place.kind === 'remote' ? (
@@ -105,7 +106,7 @@ function Launch({ decision, ticked, onTick }: LaunchProps) {
             <Part text={variable.value} />
           </span>
           {variable.uses.length > 0 ? (
-            <span className="muted">{t('decision.launch.uses', { names: variable.uses.join(', ') })}</span>
+            <span className="muted">{t('decision.launch.uses', { names: variable.uses.map(used).join(', ') })}</span>
           ) : null}
         </dd>
       ))}

@@ -34,6 +34,7 @@ const review = {
   'decision.review.remote.what':
     'It runs elsewhere. What its tools are given goes there. Nothing has been sent yet. Trust only whom you know.',
   'decision.launch.host': 'Goes to',
+  'decision.launch.secretNamed': 'secret {name}',
 } as const;
 const network = {
   'settings.network': 'Network',

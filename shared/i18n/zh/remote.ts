@@ -26,6 +26,7 @@ export const remote: Readonly<Record<keyof typeof english, string>> = {
   'decision.review.remote.changed': '？地址或请求头与您信任过的不同。',
   'decision.review.remote.what': '它在别处运行，交给它的工具的内容都会发到那里。目前什么都没有发送。请只信任您了解的对方。',
   'decision.launch.host': '发往',
+  'decision.launch.secretNamed': '机密 {name}',
   'settings.network': '网络',
   'settings.network.what': '用于在别处运行的服务器。更改从下一次请求起生效。',
   'settings.proxy': '代理',
