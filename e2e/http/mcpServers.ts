@@ -93,7 +93,7 @@ export async function listenSessionful(options: McpOptions & { readonly get?: bo
       onsessioninitialized: (made) => void sessions.set(made, { transport, server }),
       onsessionclosed: (gone) => void sessions.delete(gone),
     });
-    await server.connect(transport as Parameters<OlderServer['connect']>[0]);
+    await server.connect(transport);
     return transport.handleRequest(request, response, JSON.parse(body));
   }, options.port);
   return {

@@ -65,7 +65,8 @@ interface LaunchProps {
 function Launch({ decision, ticked, onTick }: LaunchProps) {
   const t = useT();
   const isRemote = decision.place.kind === 'remote';
-  const used = (name: string): string => (name.startsWith('secret:') ? t('decision.launch.secretNamed', { name: name.slice('secret:'.length) }) : name);
+  const used = (name: string): string =>
+    name.startsWith('secret:') ? t('decision.launch.secretNamed', { name: name.slice('secret:'.length) }) : name;
   return (
     <dl className="launch">
       {decision.place.kind === 'remote' ? (
