@@ -79,7 +79,7 @@ const refusals: readonly (readonly [number, string])[] = [
 for (const [status, end] of refusals) {
   test(`F21 HTTP ${status} to a call ends it as ${end}, sent once`, async () => {
     const server = await one.start(scripted((response) => void response.writeHead(status).end('CANARY-TEXT')));
-    const h = await one.admit({ url: server.url });
+    await one.admit({ url: server.url });
     const call = await one.callDo();
     expect(call.status).toBe(end);
     expect(call.text).toContain(`HTTP ${status}`);

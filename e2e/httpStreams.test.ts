@@ -54,7 +54,7 @@ test('HTTP-7 in the older era a cut stream is taken up again after its last even
     }
     return answer(request, response, received);
   });
-  const h = await one.admit({ url: server.url });
+  await one.admit({ url: server.url });
   expect((await one.callDo()).status).toBe('done');
   expect(resumed).toBe('e1');
   expect(server.received.filter((r) => r.rpc === 'tools/call')).toHaveLength(1);

@@ -104,7 +104,6 @@ export async function openHost(parts: HostParts): Promise<Host> {
     keep: (settled) => keeper.keep(settled),
     withdrawn: (settled) => keeper.withdrawn(settled),
   });
-  const vault = createVault(tables.secrets, parts.openCipher);
   const schemas = createSchemas({ workerFile: parts.workerFile });
   const permits: Permits = new Permits({
     now,
