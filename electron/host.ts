@@ -104,6 +104,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     keep: (settled) => keeper.keep(settled),
     withdrawn: (settled) => keeper.withdrawn(settled),
   });
+  const vault = createVault(tables.secrets, parts.openCipher);
   const schemas = createSchemas({ workerFile: parts.workerFile });
   const permits: Permits = new Permits({
     now,
@@ -175,7 +176,6 @@ export async function openHost(parts: HostParts): Promise<Host> {
     titleOf: (key, uri) => resources.titleOf(key, uri),
     readFile: (typed) => readTextFile(typed, { home: parts.home, userData: parts.userData }),
   });
-  const vault = createVault(tables.secrets, parts.openCipher);
   const { localEndpoints = [], report } = parts;
   const providers = new Providers({ table: tables.providers, vault, hub, localEndpoints, report });
   const models = createModels({ environment: parts.environment, providers });

@@ -52,3 +52,14 @@ test('S44 nothing of the environment passes for a secret, and a key store that c
   const locked = withSecrets({}, entry, { get: () => Promise.reject(new Error('locked: CANARY')) });
   await expect(locked).rejects.toMatchObject({ problem: { code: 'secret-missing', detail: 'secret:S cannot be read from the key store' } });
 });
+
+test('S46 the key of a model lies in the same vault, and no entry can name it', async () => {
+  const entry = { url: 'https://a.example/', headers: { X: '${secret:provider:openai}' } };
+  const asked: string[] = [];
+  const get = async (name: string): Promise<string> => {
+    asked.push(name);
+    return 'CANARY';
+  };
+  const found = await withSecrets({}, entry, { get });
+  expect([found, asked]).toEqual([{ 'secret:provider:openai': undefined }, []]);
+});

@@ -1,4 +1,5 @@
 import { isStdio, type ServerEntry } from '#shared/servers/config.ts';
+import { SecretName } from '#shared/secrets/secrets.ts';
 import { secretPrefix, variablesIn, type Environment } from './expandText.ts';
 import { PeerError } from './peer.ts';
 
@@ -26,8 +27,12 @@ export async function withSecrets(environment: Environment, entry: ServerEntry, 
   return { ...environment, ...Object.fromEntries(found) };
 }
 
+/** Other things of the app are in the vault too, such as keys of models, each bound to its own address: no entry can name them (S46). */
+const isForServers = (name: string): boolean => SecretName.safeParse(name).success;
+
 /** A key store that can't be read is told as it is: taking it for an empty one would send requests without what they need. */
 async function read(secrets: SecretSource, name: string): Promise<string | undefined> {
+  if (!isForServers(name)) return undefined;
   try {
     return await secrets.get(name);
   } catch (error) {

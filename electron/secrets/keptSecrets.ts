@@ -1,4 +1,4 @@
-import type { Secrets, SecretsEvent } from '#shared/secrets/secrets.ts';
+import { SecretName, type Secrets, type SecretsEvent } from '#shared/secrets/secrets.ts';
 import type { Vault } from './vault.ts';
 
 export interface KeptSecretsParts {
@@ -8,7 +8,7 @@ export interface KeptSecretsParts {
   readonly onSet: (name: string) => void;
 }
 
-/** What pages may do with the vault: put in and take out. Only names ever come back. */
+/** What pages may do with the vault: put in and take out. Only names ever come back, and none but those that entries may use. */
 export class KeptSecrets {
   readonly #parts: KeptSecretsParts;
   #keptIn: Secrets['keptIn'] = 'unknown';
@@ -28,6 +28,10 @@ export class KeptSecrets {
     this.#tell();
   }
   #tell(): void {
-    this.#parts.publish({ type: 'secrets.changed', names: [...this.#parts.vault.names()], keptIn: this.#keptIn });
+    this.#parts.publish({
+      type: 'secrets.changed',
+      names: this.#parts.vault.names().filter((name) => SecretName.safeParse(name).success),
+      keptIn: this.#keptIn,
+    });
   }
 }
