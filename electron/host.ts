@@ -22,13 +22,15 @@ import type { Environment } from './mcp/expandText.ts';
 import { McpConfig } from './mcp/mcpConfig.ts';
 import type { Launcher } from './mcp/peer.ts';
 import { ProcessTable } from './mcp/processes.ts';
-import { createProcessLauncher } from './mcp/processLauncher.ts';
+import { launcherFor } from './mcp/launcherFor.ts';
 import { toListing } from './mcp/resourceList.ts';
 import { Resources } from './mcp/resources.ts';
 import { Servers } from './mcp/servers.ts';
 import type { LocalEndpoint } from './models/localModels.ts';
 import { createModels } from './models/models.ts';
 import { Providers } from './models/providers.ts';
+import { createHostFetch, nodeStack, type NetworkStack } from './net/hostFetch.ts';
+import { KeptSecrets } from './secrets/keptSecrets.ts';
 import { createVault, type Cipher } from './secrets/vault.ts';
 import { Notices } from './notices.ts';
 import { createSchemas } from './schema/schemas.ts';
@@ -54,6 +56,8 @@ export interface HostParts {
   readonly openCipher: () => Promise<Cipher | undefined>;
   /** Where models on this computer are looked for, at the start and when their page opens. */
   readonly localEndpoints?: readonly LocalEndpoint[];
+  /** What requests to servers elsewhere go over; Node's own where it is absent. */
+  readonly network?: NetworkStack;
   readonly automatic?: GateParts['automatic'];
   /** Told of everything that should not have happened. */
   readonly report: (error: unknown) => void;
@@ -100,6 +104,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     keep: (settled) => keeper.keep(settled),
     withdrawn: (settled) => keeper.withdrawn(settled),
   });
+  const vault = createVault(tables.secrets, parts.openCipher);
   const schemas = createSchemas({ workerFile: parts.workerFile });
   const permits: Permits = new Permits({
     now,
@@ -123,8 +128,14 @@ export async function openHost(parts: HostParts): Promise<Host> {
       catalog: toCatalog(tools, instructions),
       launcher: parts.bundledLauncher(key),
     })),
-    launcher: (serverKey, entry) =>
-      createProcessLauncher({ serverKey, entry, processes, environment: parts.launchEnvironment, home: parts.home }),
+    launcher: launcherFor({
+      processes,
+      environment: parts.launchEnvironment,
+      home: parts.home,
+      secrets: vault,
+      fetch: createHostFetch(parts.network ?? nodeStack, () => settings.current),
+      now,
+    }),
     bundledOff: {
       get: () => z.array(z.string()).catch([]).parse(tables.settings.get('bundledOff')),
       set: (keys) => tables.settings.set('bundledOff', keys),
@@ -133,6 +144,11 @@ export async function openHost(parts: HostParts): Promise<Host> {
       tables.trust.forget(key);
       rules.forgetServer(key);
     },
+  });
+  const secrets = new KeptSecrets({
+    vault,
+    publish: (event) => hub.publish('secrets', {}, event),
+    onSet: (name) => servers.secretSet(name),
   });
   const conversations = new Conversations({
     db,
@@ -160,7 +176,6 @@ export async function openHost(parts: HostParts): Promise<Host> {
     titleOf: (key, uri) => resources.titleOf(key, uri),
     readFile: (typed) => readTextFile(typed, { home: parts.home, userData: parts.userData }),
   });
-  const vault = createVault(tables.secrets, parts.openCipher);
   const { localEndpoints = [], report } = parts;
   const providers = new Providers({ table: tables.providers, vault, hub, localEndpoints, report });
   const models = createModels({ environment: parts.environment, providers });
@@ -222,6 +237,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     attachments,
     config,
     settings,
+    secrets,
     models,
     providers,
     notices,

@@ -39,7 +39,7 @@ export interface Topics {
 
 /** Watches the named topics for as long as the page lives. */
 export function createTopics(client: Client, names: readonly GlobalTopic[]): Topics {
-  const { chats, decisions, servers, models, providers, settings, rules, notices, journal, resources } = topics;
+  const { chats, decisions, servers, models, providers, settings, secrets, rules, notices, journal, resources } = topics;
   const store = createStore<TopicStates>(() => ({
     chats: chats.initial,
     decisions: decisions.initial,
@@ -47,6 +47,7 @@ export function createTopics(client: Client, names: readonly GlobalTopic[]): Top
     models: models.initial,
     providers: providers.initial,
     settings: settings.initial,
+    secrets: secrets.initial,
     rules: rules.initial,
     notices: notices.initial,
     journal: journal.initial,

@@ -13,6 +13,7 @@ import type { Servers } from '../mcp/servers.ts';
 import type { Models } from '../models/models.ts';
 import type { Providers } from '../models/providers.ts';
 import type { Notices } from '../notices.ts';
+import type { KeptSecrets } from '../secrets/keptSecrets.ts';
 import type { SettingsStore } from '../settings/settingsStore.ts';
 
 /** What the shell around the host does for it. */
@@ -45,6 +46,7 @@ export interface HandlerParts {
   readonly settings: SettingsStore;
   readonly models: Models;
   readonly providers: Providers;
+  readonly secrets: KeptSecrets;
   readonly notices: Notices;
   readonly surface: Surface;
   readonly newId: () => string;
@@ -54,7 +56,7 @@ export interface HandlerParts {
 /** One line a request, no logic. */
 export function createHandlers(parts: HandlerParts): Handlers {
   const { conversations, turns, gate, rules, servers, config, settings, notices, surface, newId, audit } = parts;
-  const { models, providers } = parts;
+  const { models, providers, secrets } = parts;
   const { resources, attachments } = parts;
   const configured = (key: string): string => {
     if (!servers.get(key).spec.entry) throw new FailureError('unavailable', `${key} is bundled`);
@@ -94,6 +96,8 @@ export function createHandlers(parts: HandlerParts): Handlers {
       await config.save(key, entry);
     },
     'server.remove': async ({ key }) => config.remove(configured(key)),
+    'secret.set': async ({ name, value }) => secrets.set(name, value),
+    'secret.remove': async ({ name }) => secrets.remove(name),
     'settings.change': async ({ change }) => settings.change(change),
     'provider.save': async (draft) => providers.save(draft),
     'provider.remove': async ({ id }) => providers.remove(id),

@@ -39,6 +39,8 @@ test('S2 the closed lists of both pages are these', () => {
     'server.setDisabled',
     'server.save',
     'server.remove',
+    'secret.set',
+    'secret.remove',
     'settings.change',
     'provider.save',
     'provider.remove',

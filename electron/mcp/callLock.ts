@@ -60,6 +60,23 @@ export class LockedTransport implements Transport {
   }
 }
 
+/** The same for a server elsewhere: what the SDK asks of an HTTP transport goes through. */
+export class LockedRemoteTransport extends LockedTransport {
+  readonly hasPerRequestStream: boolean;
+  readonly #inner: Transport;
+  constructor(inner: Transport, serverKey: string, permits: Permits) {
+    super(inner, serverKey, permits);
+    this.#inner = inner;
+    this.hasPerRequestStream = inner.hasPerRequestStream === true;
+  }
+  get sessionId(): string | undefined {
+    return this.#inner.sessionId;
+  }
+  setProtocolVersion(version: string): void {
+    this.#inner.setProtocolVersion?.(version);
+  }
+}
+
 /** The same for a server on this computer: members of these names make the SDK take silence for an older server, not for an outage. */
 export class LockedLocalTransport extends LockedTransport {
   readonly pid = null;

@@ -17,7 +17,9 @@ import type { CallRate } from './callRate.ts';
 import type { ToolDefinition } from './catalog.ts';
 import type { HostedServer } from './hostedServer.ts';
 import type { Live } from './connection.ts';
-import { PeerError } from './peer.ts';
+import { paramHeaders } from './paramHeaders.ts';
+import { CallFailedError, PeerError } from './peer.ts';
+import { lostAnswer } from './remoteTransport.ts';
 
 export interface CallRequest {
   readonly serverKey: string;
@@ -68,7 +70,8 @@ export async function callTool(parts: CallParts, request: CallRequest, journal: 
     const { decision } = allowed;
     issued = parts.permits.issue({ ...decision, decisionId: decision.id, digest: allowed.tool.digest, decidedAt: parts.now() });
     const args: unknown = JSON.parse(decision.argumentsText);
-    return await send({ live, decision, args, issued, journal, signal, timeoutMs: parts.settings().callTimeoutSeconds * 1000 });
+    const headers = live.client.getProtocolEra() === 'modern' ? paramHeaders(allowed.tool.inputSchema, args) : {};
+    return await send({ live, decision, args, headers, issued, journal, signal, timeoutMs: parts.settings().callTimeoutSeconds * 1000 });
   } catch (error) {
     return fromError(error, issued?.sent === true, signal.aborted);
   }
@@ -190,18 +193,21 @@ interface Sending {
   readonly live: Live;
   readonly decision: ToolCallDecision;
   readonly args: unknown;
+  /** Arguments that the tool wants to see in headers too, over HTTP. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly issued: Issued;
   readonly journal: CallJournal;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 }
-async function send({ live, decision, args, issued, journal, signal, timeoutMs }: Sending): Promise<CallOutcome> {
+async function send({ live, decision, args, headers, issued, journal, signal, timeoutMs }: Sending): Promise<CallOutcome> {
   const deadline = AbortSignal.timeout(timeoutMs);
   const params = { name: decision.toolName, arguments: args as Record<string, unknown>, _meta: { [permitKey]: decision.id } };
   let last = -Infinity;
   try {
     const result = await live.client.request({ method: 'tools/call', params }, RawCallResult, {
       signal: AbortSignal.any([signal, deadline]),
+      headers,
       timeout: 2 ** 31 - 1, // our own deadline decides, and tells the server
       onprogress: ({ progress, total, message }) => {
         if (!(progress > last)) return;
@@ -217,6 +223,7 @@ async function send({ live, decision, args, issued, journal, signal, timeoutMs }
   }
 }
 
+const effectEnds = { none: 'not-sent', refused: 'protocol-error', maybe: 'unknown' } as const;
 /** What went wrong, told apart by whether the call had left. */
 function fromError(error: unknown, sent: boolean, stopped: boolean): CallOutcome {
   const detail = error instanceof Error ? error.message.slice(0, 2000) : String(error);
@@ -228,6 +235,8 @@ function fromError(error: unknown, sent: boolean, stopped: boolean): CallOutcome
       'not-sent',
       error instanceof PeerError ? `the server is not there (${error.problem.code}: ${error.problem.detail}).` : `${detail}.`,
     );
+  if (error instanceof CallFailedError) return withoutAnswer(effectEnds[error.effect], detail);
+  if (error instanceof ProtocolError && error.data === lostAnswer) return withoutAnswer('unknown', detail);
   if (error instanceof ProtocolError) return withoutAnswer('protocol-error', `${error.code}: ${detail}`);
   if (error instanceof SdkError && /RESULT/.test(error.code)) return withoutAnswer('protocol-error', detail);
   return withoutAnswer('unknown', '');

@@ -1,9 +1,10 @@
 import type { ServerProblem } from '#shared/servers/status.ts';
 import type { Permits } from '../decision/permits.ts';
-import { LockedLocalTransport } from './callLock.ts';
+import { LockedLocalTransport, LockedRemoteTransport } from './callLock.ts';
 import { initialMachine, transition, type Effect, type Machine, type MachineEvent } from './connectionMachine.ts';
 import { HostClient } from './hostClient.ts';
-import { PeerError, type Launcher, type Peer } from './peer.ts';
+import { keepListening } from './keepListening.ts';
+import { PeerError, type Launcher, type Peer, type Trouble } from './peer.ts';
 import { launchProblem } from './processLauncher.ts';
 
 /** The whole start of a server, probe and handshake included. */
@@ -130,6 +131,7 @@ export class Connection {
       const live = await this.#negotiate(AbortSignal.any([opening.signal, AbortSignal.timeout(startLimitMs)]), opening);
       await this.#parts.discover(live.client);
       if (opening.signal.aborted) return;
+      this.#keepListening(live);
       const at = this.#parts.now();
       const era = live.client.getProtocolEra() === 'modern' ? 'modern' : 'legacy';
       this.dispatch({ type: 'connected', at, era, version: live.client.getNegotiatedProtocolVersion() ?? '?', readyMs: at - began });
@@ -137,7 +139,7 @@ export class Connection {
       if (opening.signal.aborted) return;
       const failure = this.#failure(error);
       await this.#end();
-      this.#lost(failure.problem, failure.final);
+      this.#lost(failure);
     }
   }
 
@@ -145,39 +147,66 @@ export class Connection {
   async #negotiate(signal: AbortSignal, opening: AbortController): Promise<Live> {
     const knownLegacy = this.#parts.knownLegacy();
     try {
-      return await this.#connect(knownLegacy, signal);
+      return await this.#connect(await this.#parts.launcher.open(), knownLegacy, signal);
     } catch (error) {
+      const other = signal.aborted ? undefined : this.#live?.peer.otherWay?.(error);
+      if (other) return await this.#connectOtherWay(other, error, signal);
       const ended = this.#live?.peer.problem();
       if (opening.signal.aborted || signal.aborted || knownLegacy || ended?.code !== 'exited-early') throw error;
       await this.#end();
-      const live = await this.#connect(true, signal);
+      const live = await this.#connect(await this.#parts.launcher.open(), true, signal);
       this.#parts.rememberLegacy();
       return live;
     }
   }
 
-  async #connect(legacy: boolean, signal: AbortSignal): Promise<Live> {
-    const peer = await this.#parts.launcher.open();
+  /** Where the other way leads nowhere either, the first failure is the one to tell: it is about what the person wrote. */
+  async #connectOtherWay(other: Peer, first: unknown, signal: AbortSignal): Promise<Live> {
+    const trouble = this.#live?.peer.explain?.(first);
+    await this.#end();
+    try {
+      return await this.#connect(other, false, signal);
+    } catch (error) {
+      if (trouble && !signal.aborted && this.#live?.peer.explain?.(error)?.final) throw new TroubleError(trouble, { cause: error });
+      throw error;
+    }
+  }
+
+  async #connect(peer: Peer, legacy: boolean, signal: AbortSignal): Promise<Live> {
     const live: Live = { client: new HostClient(() => this.#parts.onToolsChanged(live.client)), peer };
     this.#live = live;
     live.client.onclose = () => this.#closed(live);
     // Harmless things arrive here too (a late progress, a stray reply): a diagnosis, never a failure.
     live.client.onerror = () => this.#parts.onChange();
-    const transport = new LockedLocalTransport(peer.transport, this.#parts.serverKey, this.#parts.permits);
-    await live.client.connect(transport, { signal, timeout: startLimitMs, ...(legacy ? { prior: { kind: 'legacy' } } : {}) });
+    const Locked = peer.isRemote ? LockedRemoteTransport : LockedLocalTransport;
+    const transport = new Locked(peer.transport, this.#parts.serverKey, this.#parts.permits);
+    const prior = legacy || peer.isLegacyOnly ? ({ prior: { kind: 'legacy' } } as const) : {};
+    await live.client.connect(transport, { signal, timeout: startLimitMs, ...prior });
     return live;
   }
 
+  #keepListening(live: Live): void {
+    const { now, random, onToolsChanged } = this.#parts;
+    const isLive = (): boolean => this.#live === live;
+    void keepListening({ client: live.client, isLive, now, random, onAgain: () => onToolsChanged(live.client) });
+  }
   #closed(live: Live): void {
     if (this.#live !== live || this.#machine.view.status !== 'ready') return;
     const problem = live.peer.problem() ?? { code: 'crashed' as const, detail: 'the connection closed' };
-    void this.#end().then(() => this.#lost(problem.code === 'exited-early' ? { ...problem, code: 'crashed' } : problem, false));
+    const trouble = live.peer.explain?.() ?? {
+      problem: problem.code === 'exited-early' ? { ...problem, code: 'crashed' } : problem,
+      final: false,
+    };
+    void this.#end().then(() => this.#lost(trouble));
   }
-  #lost(problem: ServerProblem, final: boolean): void {
-    this.dispatch({ type: 'lost', at: this.#parts.now(), problem, final, random: this.#parts.random() });
+  #lost({ problem, final, ...how }: Trouble): void {
+    this.dispatch({ ...how, type: 'lost', at: this.#parts.now(), problem, final, random: this.#parts.random() });
   }
-  #failure(error: unknown): { readonly problem: ServerProblem; readonly final: boolean } {
-    if (error instanceof PeerError) return error;
+  #failure(error: unknown): Trouble {
+    if (error instanceof PeerError) return { problem: error.problem, final: error.final };
+    if (error instanceof TroubleError) return error.trouble;
+    const explained = this.#live?.peer.explain?.(error);
+    if (explained) return explained;
     const unlaunchable = launchProblem(error);
     if (unlaunchable) return { problem: unlaunchable, final: true };
     const ended = this.#live?.peer.problem();
@@ -197,5 +226,14 @@ export class Connection {
     } finally {
       await live.client.close();
     }
+  }
+}
+
+/** A failure that has been explained already. */
+class TroubleError extends Error {
+  readonly trouble: Trouble;
+  constructor(trouble: Trouble, options: ErrorOptions) {
+    super(trouble.problem.detail, options);
+    this.trouble = trouble;
   }
 }

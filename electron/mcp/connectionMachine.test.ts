@@ -80,3 +80,20 @@ test('the backoff doubles to a minute, a fifth more or less', () => {
   expect([1, 2, 3, 7, 20].map((n) => backoffMs(n, 0.5))).toEqual([1000, 2000, 4000, 60_000, 60_000]);
   expect([backoffMs(1, 0), backoffMs(1, 1)]).toEqual([800, 1200]);
 });
+
+test('UC1 a lost session is begun anew at once, but only once within a minute', () => {
+  const forgotten = (at: number): MachineEvent => ({ type: 'lost', at, problem, final: false, random: 0.5, fresh: true });
+  const first = run(off, start(0), connected(1), forgotten(2));
+  expect(first.machine.view.status).toBe('starting');
+  expect(first.effects.at(-1)).toEqual({ type: 'open' });
+  const second = run(first.machine, connected(3), forgotten(4));
+  expect(second.machine.view.status).toBe('backoff');
+  expect(run(second.machine, { type: 'timer', at: 5000 }, connected(5001), forgotten(70_000)).machine.view.status).toBe('starting');
+});
+
+test('F23 what comes from outside is tried for ever, and a server’s own wish to wait is honoured', () => {
+  const busy = (at: number): MachineEvent => ({ type: 'lost', at, problem, final: false, random: 0.5, patient: true, waitMs: 90_000 });
+  let { machine } = run(off, start(0), busy(1));
+  for (let n = 1; n < 20; n++) machine = run(machine, { type: 'timer', at: n * 1000 }, busy(n * 1000 + 1)).machine;
+  expect(machine.view).toMatchObject({ status: 'backoff', untilMs: 19_001 + 90_000 });
+});

@@ -14,6 +14,8 @@ export interface Machine {
   readonly readyAt: number | undefined;
   /** Where a stop leads to. */
   readonly after: Rest | undefined;
+  /** When a lost session was last begun anew at once. */
+  readonly freshAt?: number | undefined;
 }
 export type MachineEvent =
   | { readonly type: 'start'; readonly at: number; readonly by: 'person' | 'app' }
@@ -24,7 +26,19 @@ export type MachineEvent =
       readonly version: string;
       readonly readyMs: number;
     }
-  | { readonly type: 'lost'; readonly at: number; readonly problem: ServerProblem; readonly final: boolean; readonly random: number }
+  | {
+      readonly type: 'lost';
+      readonly at: number;
+      readonly problem: ServerProblem;
+      readonly final: boolean;
+      readonly random: number;
+      /** It comes from outside: never a crash loop. */
+      readonly patient?: boolean;
+      /** The least wait in ms. */
+      readonly waitMs?: number;
+      /** A new connection is likely to work at once; tried once, then the backoff holds. */
+      readonly fresh?: boolean;
+    }
   | { readonly type: 'timer'; readonly at: number }
   | { readonly type: 'stop'; readonly at: number; readonly to: Rest }
   | { readonly type: 'stopped'; readonly at: number }
@@ -54,7 +68,7 @@ const isLive = (view: ConnectionState): boolean => view.status === 'starting' ||
 function begin(machine: Machine, at: number, byPerson: boolean): Step {
   const starts = byPerson ? [at] : [...machine.starts.filter((t) => at - t < startWindowMs), at];
   const view: ConnectionState = { status: 'starting', attempt: starts.length };
-  return { machine: { view, starts, readyAt: undefined, after: undefined }, effects: [{ type: 'open' }] };
+  return { machine: { view, starts, readyAt: undefined, after: undefined, freshAt: machine.freshAt }, effects: [{ type: 'open' }] };
 }
 
 function lost(machine: Machine, event: Extract<MachineEvent, { type: 'lost' }>): Step {
@@ -62,13 +76,17 @@ function lost(machine: Machine, event: Extract<MachineEvent, { type: 'lost' }>):
   const effects: Effect[] = machine.view.status === 'ready' ? [{ type: 'lost-ready' }] : [];
   const healthy = machine.readyAt !== undefined && event.at - machine.readyAt >= healthyAfterMs;
   const starts = healthy ? [] : machine.starts;
-  const base = { starts, readyAt: undefined, after: undefined };
+  const base = { starts, readyAt: undefined, after: undefined, freshAt: machine.freshAt };
   if (event.final) return { machine: { ...base, view: { status: 'failed', problem: event.problem } }, effects };
-  if (starts.length >= maxStarts) {
+  if (event.fresh && (machine.freshAt === undefined || event.at - machine.freshAt >= healthyAfterMs)) {
+    const again = begin({ ...machine, ...base }, event.at, false);
+    return { machine: { ...again.machine, freshAt: event.at }, effects: [...effects, ...again.effects] };
+  }
+  if (starts.length >= maxStarts && !event.patient) {
     const problem: ServerProblem = { code: 'keeps-crashing', detail: event.problem.detail };
     return { machine: { ...base, view: { status: 'failed', problem } }, effects };
   }
-  const ms = backoffMs(starts.length, event.random);
+  const ms = Math.max(backoffMs(starts.length, event.random), event.waitMs ?? 0);
   const view: ConnectionState = { status: 'backoff', attempt: starts.length, untilMs: event.at + ms, problem: event.problem };
   return { machine: { ...base, view }, effects: [...effects, { type: 'timer', ms }] };
 }

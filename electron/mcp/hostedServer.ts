@@ -11,6 +11,7 @@ import { Connection, type Live } from './connection.ts';
 import { discoverTools } from './discover.ts';
 import type { HostClient } from './hostClient.ts';
 import { describeLaunch } from './launchReview.ts';
+import { readParamHeaders } from './paramHeaders.ts';
 import type { Launcher } from './peer.ts';
 
 /** Server lists that keep changing are not followed for ever. */
@@ -80,7 +81,6 @@ export class HostedServer {
     this.publish();
     const { entry } = this.spec;
     if (!entry || entry.disabled) return;
-    if (!isStdio(entry)) return this.connection.dispatch({ type: 'refused', problem: { code: 'http-not-yet', detail: entry.url } });
     const verdict = this.#parts.trust.verdict(this.spec.key, this.spec.launchHash);
     if (verdict === 'trusted') this.start('app');
     else if (verdict === 'denied') this.connection.dispatch({ type: 'untrusted', denied: true });
@@ -104,7 +104,7 @@ export class HostedServer {
   /** Asks whether this very launch may run at all. Nothing of it runs before the answer. */
   async askTrust(): Promise<void> {
     const { key, launchHash, entry } = this.spec;
-    if (!entry || !isStdio(entry)) return;
+    if (!entry) return;
     this.connection.dispatch({ type: 'untrusted', denied: false });
     const changed = this.#parts.trust.verdict(key, launchHash) === 'changed';
     const { verdict } = await this.#parts.gate.ask({ ...describeLaunch(key, entry), kind: 'server-trust', changed }, this.#gone.signal);
@@ -171,7 +171,7 @@ export class HostedServer {
   place(): ServerView['place'] {
     const { key, entry } = this.spec;
     if (!entry) return { kind: 'bundled' };
-    return isStdio(entry) ? describeLaunch(key, entry).place : { kind: 'remote', host: hostOf(entry.url) };
+    return describeLaunch(key, entry).place;
   }
   get serverInfo(): ServerView['serverInfo'] {
     return this.#serverInfo;
@@ -234,15 +234,20 @@ export class HostedServer {
       ? { ...known, tools: known.tools.filter((t) => catalog.tools.some((o) => o.name === t.name && o.digest === t.digest)) }
       : catalog;
     if (known) return;
-    this.#unusable = await this.#check(catalog);
+    this.#unusable = await this.#check(catalog, client.getProtocolEra() === 'modern');
     const difference = compareCatalog(catalog, this.#accepted);
     if (difference.needsReview) void this.#askTools(catalog);
   }
-  async #check(catalog: Catalog): Promise<Map<string, string>> {
+  async #check(catalog: Catalog, isModern: boolean): Promise<Map<string, string>> {
     const checked = await Promise.all(
       catalog.tools.map(async (tool) => [tool.name, await this.#parts.schemas.check(tool.inputSchema)] as const),
     );
+    const { entry } = this.spec;
+    // Over HTTP the newer era wants a tool left out whose annotations for headers are wrong (HTTP-3).
+    const headers =
+      isModern && entry && !isStdio(entry) ? catalog.tools.map((t) => [t.name, readParamHeaders(t.inputSchema)] as const) : [];
     return new Map([
+      ...headers.flatMap(([name, read]) => (read.ok ? [] : [[name, read.problem] as const])),
       ...catalog.excluded.map(({ name, reason }) => [name, reason] as const),
       ...checked.flatMap(([name, result]) => (result.ok ? [] : [[name, result.problem] as const])),
     ]);
@@ -275,5 +280,3 @@ export class HostedServer {
     this.publish();
   }
 }
-
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);

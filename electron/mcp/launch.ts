@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isStdio, type ServerEntry, type StdioEntry } from '#shared/servers/config.ts';
 import type { ServerProblem } from '#shared/servers/status.ts';
 import { findExecutable, thisComputer, type Computer } from './executable.ts';
-import { expandText, UnsetVariableError, type Environment } from './expandText.ts';
+import { expandText, secretPrefix, UnsetVariableError, type Environment } from './expandText.ts';
 
 /** What the process is started with, exactly. */
 export interface Launch {
@@ -79,11 +79,16 @@ function expanded(text: string, place: string, environment: Environment, home: s
     return checked(expandText(text, environment, home), place);
   } catch (error) {
     if (!(error instanceof UnsetVariableError)) throw error;
-    throw new UnlaunchableError(
-      { code: 'variable-unset', detail: `${place} refers to ${error.variable}, which is not set` },
-      { cause: error },
-    );
+    throw new UnlaunchableError(unsetProblem(error, place), { cause: error });
   }
+}
+
+/** A reference that leads nowhere, told with the place where it stands. */
+export function unsetProblem({ variable }: UnsetVariableError, place: string): ServerProblem {
+  return {
+    code: variable.startsWith(secretPrefix) ? 'secret-missing' : 'variable-unset',
+    detail: `${place} refers to ${variable}, which is not set`,
+  };
 }
 
 function checked(text: string, place: string): string {

@@ -1,5 +1,6 @@
 import { launchDangers, type DecisionOf } from '#shared/decision/decision.ts';
 import { isStdio, type ServerEntry } from '#shared/servers/config.ts';
+import { isLoopback } from '../net/loopback.ts';
 import { variablesIn } from './expandText.ts';
 
 type Review = DecisionOf<'server-trust'>;
@@ -24,7 +25,7 @@ export function describeLaunch(serverKey: string, entry: ServerEntry): LaunchRev
       return { name, value, uses, secretLooking: [name, ...uses].some(looksSecret) };
     }),
     ...(isStdio(entry) && entry.cwd !== undefined ? { cwd: entry.cwd } : {}),
-    dangers: isStdio(entry) ? dangersOf([command, ...args], Object.keys(variables), entry.cwd) : [],
+    dangers: isStdio(entry) ? dangersOf([command, ...args], Object.keys(variables), entry.cwd) : isPlainHttp(command) ? ['plain-http'] : [],
   };
 }
 
@@ -33,6 +34,13 @@ const quoted = (word: string): string => (/^[\w@%+=:,./\\~$-]+$/.test(word) ? wo
 
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
+}
+
+/** Whether what is sent there can be read on its way: not within this computer, and not over TLS. */
+function isPlainHttp(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && !isLoopback(hostname);
 }
 
 /** Names that are usually given to secrets. */
@@ -77,6 +85,7 @@ function dangersOf(words: readonly string[], variables: readonly string[], cwd: 
       names.some((name, i) => installers.test(name) || fetches(name, words.slice(i + 1, i + 8))) || /\b(curl|wget|iwr|irm)\s/i.test(line),
     'home-access': [...words.slice(1), cwd ?? ''].some((word) => wholeHome.test(word)),
     'node-options': [...variables, ...words].some((word) => loaders.test(word)),
+    'plain-http': false,
   };
   return launchDangers.filter((danger) => is[danger]);
 }

@@ -1,27 +1,36 @@
-import { isStdio, type ServerEntry } from '#shared/servers/config.ts';
+import type { StdioEntry } from '#shared/servers/config.ts';
 import type { ServerProblem } from '#shared/servers/status.ts';
 import { expandLaunch, launchHash } from './launch.ts';
 import type { Environment } from './expandText.ts';
 import { LaunchError } from './launchError.ts';
 import { PeerError, type Launcher, type Peer } from './peer.ts';
 import type { ProcessTable } from './processes.ts';
+import { noSecrets, withSecrets, type SecretSource } from './secretReferences.ts';
 import { ProcessTransport } from './processTransport.ts';
 
 export interface ProcessLauncherParts {
   readonly serverKey: string;
-  readonly entry: ServerEntry;
+  readonly entry: StdioEntry;
   readonly processes: ProcessTable;
   /** The person's environment, with the PATH of their login shell where the app was not started from a terminal. */
   readonly environment: () => Promise<Environment>;
   readonly home: string;
+  /** For `${secret:NAME}`. */
+  readonly secrets?: SecretSource;
 }
 
 /** Starts a configured local server as a process. Called only for launches that are trusted. */
-export function createProcessLauncher({ serverKey, entry, processes, environment, home }: ProcessLauncherParts): Launcher {
+export function createProcessLauncher({
+  serverKey,
+  entry,
+  processes,
+  environment,
+  home,
+  secrets = noSecrets,
+}: ProcessLauncherParts): Launcher {
   return {
     async open(): Promise<Peer> {
-      if (!isStdio(entry)) throw new PeerError({ code: 'http-not-yet', detail: entry.url }, true);
-      const launch = expandLaunch(entry, await environment(), home);
+      const launch = expandLaunch(entry, await withSecrets(await environment(), entry, secrets), home);
       if (!launch.ok) throw new PeerError(launch.problem, true);
       const transport = new ProcessTransport({ ...launch, onSpawned: (pid) => processes.started(pid, launchHash(entry), serverKey) });
       void transport.gone.then(() => {

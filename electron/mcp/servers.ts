@@ -5,6 +5,7 @@ import type { Catalog } from './catalog.ts';
 import { HostedServer, type HostedParts, type HostedSpec } from './hostedServer.ts';
 import { launchHash } from './launch.ts';
 import type { Launcher } from './peer.ts';
+import { secretsOf } from './secretReferences.ts';
 
 /** A server that comes with the app, its definitions pinned at build time. */
 export interface Bundled {
@@ -79,6 +80,14 @@ export class Servers {
     const { bundledOff, now } = this.#parts;
     bundledOff.set([...bundledOff.get().filter((other) => other !== key), ...(off ? [key] : [])]);
     this.get(key).connection.dispatch({ type: 'stop', at: now(), to: off ? 'off' : 'idle' });
+  }
+
+  /** Servers that could not start for want of this secret start now. */
+  secretSet(name: string): void {
+    for (const server of this.all()) {
+      const { entry } = server.spec;
+      if (entry && 'problem' in server.connection.view && secretsOf(entry).includes(name)) server.start('person');
+    }
   }
 
   /** Ends every server; resolves when no process is left. */

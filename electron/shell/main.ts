@@ -43,9 +43,10 @@ async function start(): Promise<void> {
 }
 
 async function openHostHere(window: AppWindow, locale: () => Locale): Promise<Host> {
-  const [{ openHost, loginEnvironment, localEndpoints }, { BundledServers }] = await Promise.all([
+  const [{ openHost, loginEnvironment, localEndpoints }, { BundledServers }, { createElectronStack }] = await Promise.all([
     import('../desktopHost.ts'),
     import('./bundledServers.ts'),
+    import('./networkStack.ts'),
   ]);
   const bundled = new BundledServers(path.join(here, '../servers/demo.utility.mjs'));
   return openHost({
@@ -57,6 +58,7 @@ async function openHostHere(window: AppWindow, locale: () => Locale): Promise<Ho
     catalogueFile: path.join(here, '../servers/catalogue.json'),
     bundledLauncher: (key) => bundled.launcher(key),
     localEndpoints,
+    network: createElectronStack(),
     openCipher: async () => (await import('./safeStorageCipher.ts')).openSafeStorage(),
     report: (error) => console.error('[host]', error),
     surface: {

@@ -16,18 +16,19 @@ export function ReviewCard({ decision }: { readonly decision: Review }) {
   const t = useT();
   const { answer, isInert, failure } = useSettle(decision);
   const [ticked, setTicked] = useState<readonly string[]>([]);
+  const isRemote = decision.place.kind === 'remote';
   const mustTick = decision.env.filter((variable) => variable.secretLooking).map((variable) => variable.name);
   const isTicked = mustTick.every((name) => ticked.includes(name));
   return (
     <>
       <h2>
-        {t('decision.review.before')}
+        {t(isRemote ? 'decision.review.remote.before' : 'decision.review.before')}
         <strong>
           <ExactText text={decision.serverKey} />
         </strong>
-        {t(decision.changed ? 'decision.review.changed' : 'decision.review.new')}
+        {t(decision.changed ? (isRemote ? 'decision.review.remote.changed' : 'decision.review.changed') : 'decision.review.new')}
       </h2>
-      <p>{t('decision.review.what')}</p>
+      <p>{t(isRemote ? 'decision.review.remote.what' : 'decision.review.what')}</p>
       {decision.dangers.length > 0 ? (
         <ul className="plain dangers">
           {decision.dangers.map((danger) => (
@@ -64,8 +65,18 @@ interface LaunchProps {
 function Launch({ decision, ticked, onTick }: LaunchProps) {
   const t = useT();
   const isRemote = decision.place.kind === 'remote';
+  const used = (name: string): string =>
+    name.startsWith('secret:') ? t('decision.launch.secretNamed', { name: name.slice('secret:'.length) }) : name;
   return (
     <dl className="launch">
+      {decision.place.kind === 'remote' ? (
+        <>
+          <dt>{t('decision.launch.host')}</dt>
+          <dd className="launch-host">
+            <Part text={decision.place.host} />
+          </dd>
+        </>
+      ) : null}
       <dt>{t(isRemote ? 'decision.launch.address' : 'decision.launch.command')}</dt>
       <dd>
         <Part text={decision.command} />
@@ -96,7 +107,7 @@ function Launch({ decision, ticked, onTick }: LaunchProps) {
             <Part text={variable.value} />
           </span>
           {variable.uses.length > 0 ? (
-            <span className="muted">{t('decision.launch.uses', { names: variable.uses.join(', ') })}</span>
+            <span className="muted">{t('decision.launch.uses', { names: variable.uses.map(used).join(', ') })}</span>
           ) : null}
         </dd>
       ))}

@@ -7,6 +7,7 @@ import { useAct, usePageParts, useTopics } from '../ipc/hooks.ts';
 import { failureOf } from '../ipc/client.ts';
 import { Choice, TextField } from '../ui/Field.tsx';
 import { ModelsSection } from './models/ModelsSection.tsx';
+import { Network } from './Network.tsx';
 import { readNumber } from './numberField.ts';
 import { Rules } from './Rules.tsx';
 import './Settings.css';
@@ -23,6 +24,7 @@ export function SettingsScreen() {
         <Look />
         <ModelsSection />
         <Limits />
+        <Network />
         <Rules />
         <About />
       </div>

@@ -40,7 +40,7 @@ export const ToolCallDecision = z.object({
 
 /** One variable that the launch sets, unexpanded; `uses` names the variables of the person's own environment it refers to. */
 export const LaunchVariable = z.object({ name: z.string(), value: z.string(), uses: z.array(z.string()), secretLooking: z.boolean() });
-export const launchDangers = ['shell', 'sudo', 'deletes', 'network-install', 'home-access', 'node-options'] as const;
+export const launchDangers = ['shell', 'sudo', 'deletes', 'network-install', 'home-access', 'node-options', 'plain-http'] as const;
 
 export const ServerTrustDecision = z.object({
   ...base,

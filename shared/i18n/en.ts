@@ -5,6 +5,7 @@ import { decisions } from './en/decisions.ts';
 import { models } from './en/models.ts';
 import { problems } from './en/problems.ts';
 import { resources } from './en/resources.ts';
+import { remote } from './en/remote.ts';
 import { shell } from './en/shell.ts';
 import { servers } from './en/servers.ts';
 import { settings } from './en/settings.ts';
@@ -21,5 +22,6 @@ export const en = {
   ...settings,
   ...models,
   ...resources,
+  ...remote,
 } as const;
 export type MessageKey = keyof typeof en;

@@ -6,6 +6,7 @@ import { decisions } from './zh/decisions.ts';
 import { models } from './zh/models.ts';
 import { problems } from './zh/problems.ts';
 import { resources } from './zh/resources.ts';
+import { remote } from './zh/remote.ts';
 import { shell } from './zh/shell.ts';
 import { servers } from './zh/servers.ts';
 import { settings } from './zh/settings.ts';
@@ -22,4 +23,5 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...settings,
   ...models,
   ...resources,
+  ...remote,
 };

@@ -14,6 +14,7 @@ import { ModelList, ProviderTest } from '../models/providerTest.ts';
 import { NoticesEvent, noNotices, reduceNotices } from '../notices.ts';
 import { noRules, reduceRules, RulesEvent } from '../policy/policy.ts';
 import { Completion, noResources, reduceResources, ResourceRead, ResourcesEvent } from '../resources/resources.ts';
+import { noSecrets, reduceSecrets, SecretName, SecretsEvent } from '../secrets/secrets.ts';
 import { ServerEntry } from '../servers/config.ts';
 import { noServers, reduceServers, ServersEvent } from '../servers/status.ts';
 import { defaultSettings, reduceSettings, SettingsChange, SettingsEvent } from '../settings/settings.ts';
@@ -86,6 +87,9 @@ export const requests = {
   /** Writes the entry to mcp.json; it starts only after its review on the decision page. */
   'server.save': request(chat, z.strictObject({ key: Id, entry: ServerEntry }), z.void()),
   'server.remove': request(chat, server, z.void()),
+  /** Into the vault. No request gives it back. */
+  'secret.set': request(chat, z.strictObject({ name: SecretName, value: z.string().min(1).max(65_536) }), z.void()),
+  'secret.remove': request(chat, z.strictObject({ name: SecretName }), z.void()),
   'settings.change': request(chat, z.strictObject({ change: SettingsChange }), z.void()),
   /** Adds a provider, or changes one. Another origin than before drops its key. */
   'provider.save': request(chat, ProviderDraft, z.object({ id: z.string() })),
@@ -158,6 +162,7 @@ export const topics = {
   models: topic({ audience: chat, key: z.strictObject({}), event: ModelsEvent, initial: noModels, reduce: reduceModels }),
   providers: topic({ audience: chat, key: z.strictObject({}), event: ProvidersEvent, initial: noProviders, reduce: reduceProviders }),
   settings: topic({ audience: both, key: z.strictObject({}), event: SettingsEvent, initial: defaultSettings, reduce: reduceSettings }),
+  secrets: topic({ audience: chat, key: z.strictObject({}), event: SecretsEvent, initial: noSecrets, reduce: reduceSecrets }),
   rules: topic({ audience: chat, key: z.strictObject({}), event: RulesEvent, initial: noRules, reduce: reduceRules }),
   journal: topic({ audience: chat, key: z.strictObject({}), event: JournalEvent, initial: noJournal, reduce: reduceJournal }),
   resources: topic({ audience: chat, key: z.strictObject({}), event: ResourcesEvent, initial: noResources, reduce: reduceResources }),

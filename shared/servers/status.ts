@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Place } from '../decision/decision.ts';
 import { ServerEntry } from './config.ts';
+import { remoteProblemCodes } from './remoteProblems.ts';
 
 export const serverProblemCodes = [
   'command-not-found',
@@ -14,9 +15,9 @@ export const serverProblemCodes = [
   'protocol',
   'message-too-large',
   'too-many-tools',
-  'http-not-yet',
   'bad-entry',
   'tools-failed',
+  ...remoteProblemCodes,
 ] as const;
 /** What went wrong with a server: `code` selects the words, `detail` is technical. */
 export const ServerProblem = z.object({ code: z.enum(serverProblemCodes), detail: z.string() });

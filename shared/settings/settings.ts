@@ -1,5 +1,10 @@
 import * as z from 'zod';
 
+/** Whether a text is the address of an HTTP proxy, or empty. A password has no place in settings. */
+export function isProxyUrl(text: string): boolean {
+  return text === '' || /^https?:\/\/(\[[0-9a-f:.]+\]|[^\s/?#@:[\]]+)(:\d{1,5})?\/?$/i.test(text);
+}
+
 const fields = {
   language: z.enum(['system', 'en', 'zh']),
   theme: z.enum(['system', 'light', 'dark']),
@@ -11,6 +16,11 @@ const fields = {
   callTimeoutSeconds: z.number().int().min(1).max(86_400),
   /** The chosen model as `provider/model`; null takes the first that is there. */
   model: z.string().max(300).nullable(),
+  /** How servers elsewhere are reached; `proxyUrl` counts when it is `manual`. */
+  proxy: z.enum(['system', 'none', 'manual']),
+  proxyUrl: z.string().max(300).refine(isProxyUrl),
+  /** Absolute path of a PEM file of certificate authorities trusted besides the system's; empty for none. */
+  extraCaFile: z.string().max(4096),
 };
 /** What the person has chosen. */
 export const Settings = z.object(fields);
@@ -25,6 +35,9 @@ export const defaultSettings: Settings = {
   callsPerMinute: 60,
   callTimeoutSeconds: 300,
   model: null,
+  proxy: 'system',
+  proxyUrl: '',
+  extraCaFile: '',
 };
 
 export const SettingsEvent = z.object({ type: z.literal('settings.changed'), settings: Settings });

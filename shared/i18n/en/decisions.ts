@@ -17,6 +17,7 @@ const dangers: Readonly<Record<`decision.danger.${Danger}`, string>> = {
   'decision.danger.network-install': 'It may fetch code from the network each time it starts.',
   'decision.danger.home-access': 'It is given your home folder or what lies above it.',
   'decision.danger.node-options': 'It changes how Node loads code.',
+  'decision.danger.plain-http': 'Its address begins with http://, so anyone on the way can read and change what is sent.',
 };
 const calls = {
   'decision.toolCall': 'Tool call: {tool} on {server}',

@@ -1,6 +1,7 @@
 import type { TurnProblem } from '../../conversation/events.ts';
 import type { FailureCode } from '../../ipc/failure.ts';
 import type { Notice } from '../../notices.ts';
+import type { RemoteProblemCode } from '../../servers/remoteProblems.ts';
 import type { ServerProblem } from '../../servers/status.ts';
 
 const failures: Readonly<Record<`failure.${FailureCode}`, string>> = {
@@ -42,7 +43,7 @@ const turns: Readonly<Record<`turn.problem.${TurnProblem['code']}`, string>> = {
   'turn.problem.length': 'The answer reached the model’s length limit and ends here. An unfinished tool call was not run.',
   'turn.problem.internal': 'Steward made a mistake while it worked on this. What had arrived is kept.',
 };
-const servers: Readonly<Record<`server.problem.${ServerProblem['code']}`, string>> = {
+const servers: Readonly<Record<`server.problem.${Exclude<ServerProblem['code'], RemoteProblemCode>}`, string>> = {
   'server.problem.command-not-found':
     'The command was not found, so the server was not started. Check its spelling, or give its full path.',
   'server.problem.not-executable': 'The command cannot be run: it is not an executable file for this computer.',
@@ -57,7 +58,6 @@ const servers: Readonly<Record<`server.problem.${ServerProblem['code']}`, string
   'server.problem.protocol': 'The server answered with something that is not the Model Context Protocol.',
   'server.problem.message-too-large': 'The server sent a message larger than 8 MB and was stopped.',
   'server.problem.too-many-tools': 'The server offers more than 500 tools; those beyond were left out.',
-  'server.problem.http-not-yet': 'This version of Steward connects to servers on this computer only; servers over HTTP come next.',
   'server.problem.bad-entry': 'This entry of mcp.json cannot be understood, so it was left alone.',
   'server.problem.tools-failed': 'The server started, but its list of tools could not be read.',
 };

@@ -12,6 +12,7 @@ export const decisions: Readonly<Record<keyof typeof english, string>> = {
   'decision.danger.network-install': '每次启动都可能从网络获取代码。',
   'decision.danger.home-access': '它能访问您的主目录或其上级目录。',
   'decision.danger.node-options': '它会改变 Node 加载代码的方式。',
+  'decision.danger.plain-http': '地址以 http:// 开头，途中任何人都能看到并修改发送的内容。',
   'decision.toolCall': '工具调用：{server} 上的 {tool}',
   'decision.wantsToRun.before': '请求运行 ',
   'decision.wantsToRun.between': '，服务器 ',

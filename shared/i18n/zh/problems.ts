@@ -46,7 +46,6 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'server.problem.protocol': '服务器的应答不符合模型上下文协议。',
   'server.problem.message-too-large': '服务器发来的一条消息超过 8 MB，已停止。',
   'server.problem.too-many-tools': '服务器提供了超过 500 个工具，多出的没有采用。',
-  'server.problem.http-not-yet': '这个版本只连接本机的服务器，HTTP 服务器会在下一步支持。',
   'server.problem.bad-entry': '看不懂 mcp.json 中的这一项，没有动它。',
   'server.problem.tools-failed': '服务器已启动，但读不到它的工具列表。',
   'notice.config-broken': '读不懂 mcp.json，服务器保持原样，文件没有被改动。',
