@@ -1,4 +1,5 @@
 import os from 'node:os';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Decision } from '#shared/decision/decision.ts';
 import type { TopicKey, TopicName, TopicState } from '#shared/ipc/contract.ts';
@@ -95,7 +96,7 @@ export class TestHost {
 export async function openTestHost(
   dir: string,
   environment: Readonly<Record<string, string>> = {},
-  more: Partial<HostParts> = {},
+  { dist: built = dist(), ...more }: Partial<HostParts> & { readonly dist?: string } = {},
 ): Promise<TestHost> {
   const env = { ...process.env, OPENAI_API_KEY: undefined, OPENAI_BASE_URL: undefined, OPENAI_MODEL: undefined, ...environment };
   const rows = new Map<number, Parameters<ConstructorParameters<typeof ProcessTable>[0]['add']>[0]>();
@@ -109,12 +110,12 @@ export async function openTestHost(
     environment: env,
     launchEnvironment: async () => env,
     home: os.homedir(),
-    workerFile: dist('electron', 'schemaWorker.mjs'),
-    catalogueFile: dist('servers', 'catalogue.json'),
+    workerFile: path.join(built, 'electron', 'schemaWorker.mjs'),
+    catalogueFile: path.join(built, 'servers', 'catalogue.json'),
     bundledLauncher: (serverKey) =>
       createProcessLauncher({
         serverKey,
-        entry: { command: process.execPath, args: [dist('servers', `${serverKey}.stdio.mjs`)] },
+        entry: { command: process.execPath, args: [path.join(built, 'servers', `${serverKey}.stdio.mjs`)] },
         processes,
         environment: async () => env,
         home: os.homedir(),

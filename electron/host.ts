@@ -6,6 +6,7 @@ import type { Audience } from '#shared/ipc/define.ts';
 import { Turns } from './agent/turns.ts';
 import { openAudit } from './audit/audit.ts';
 import { Attachments } from './conversation/attachments.ts';
+import { createClose } from './closeHost.ts';
 import { Conversations, loadConversation } from './conversation/conversations.ts';
 import { readTextFile } from './conversation/textFile.ts';
 import { Gate, type GateParts } from './decision/gate.ts';
@@ -20,6 +21,7 @@ import type { CallParts } from './mcp/callTool.ts';
 import { toCatalog } from './mcp/catalog.ts';
 import type { Environment } from './mcp/expandText.ts';
 import { McpConfig } from './mcp/mcpConfig.ts';
+import { defaultLimits, type Limits } from './mcp/limits.ts';
 import type { Launcher } from './mcp/peer.ts';
 import { ProcessTable } from './mcp/processes.ts';
 import { launcherFor } from './mcp/launcherFor.ts';
@@ -59,6 +61,8 @@ export interface HostParts {
   /** What requests to servers elsewhere go over; Node's own where it is absent. */
   readonly network?: NetworkStack;
   readonly automatic?: GateParts['automatic'];
+  /** Shorter limits than the settled ones, for tests. */
+  readonly limits?: Partial<Limits>;
   /** Told of everything that should not have happened. */
   readonly report: (error: unknown) => void;
 }
@@ -67,6 +71,8 @@ export interface Host {
   readonly hub: TopicHub;
   /** For tests of storage faults only: the very database. */
   readonly database: Database;
+  /** The decision page is gone: no card it showed takes an answer until a new page has painted it. */
+  decisionsGone(): void;
   /** Ends turns, servers and database, in this order. With `force` nothing is waited for politely. */
   close(force?: boolean): Promise<void>;
 }
@@ -96,8 +102,10 @@ export async function openHost(parts: HostParts): Promise<Host> {
   settings.follow((value) => hub.publish('settings', {}, { type: 'settings.changed', settings: value }));
   const rules = new Rules(tables.rules, hub);
   const keeper = new DecisionKeeper(tables.decisions, now);
+  const limits: Limits = { ...defaultLimits, ...parts.limits };
   const gate = new Gate({
     hub,
+    armMs: limits.armMs,
     now,
     newId,
     ...(parts.automatic ? { automatic: parts.automatic } : {}),
@@ -111,7 +119,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     spend: (id, at) => tables.decisions.spend(id, at),
     digestNow: (key, tool) => servers.find(key)?.tool(tool)?.digest,
   });
-  const processes = new ProcessTable(tables.processes);
+  const processes = new ProcessTable(tables.processes, limits.graceMs);
   const pinned = JSON.parse(await readFile(parts.catalogueFile, 'utf8')) as Readonly<Record<string, PinnedServer>>;
   const servers = new Servers({
     hub,
@@ -121,6 +129,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     schemas,
     now,
     random: Math.random,
+    limits,
     trust: tables.trust,
     eras: tables.eras,
     bundled: Object.entries(pinned).map(([key, { tools, instructions }]) => ({
@@ -135,6 +144,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
       secrets: vault,
       fetch: createHostFetch(parts.network ?? nodeStack, () => settings.current),
       now,
+      timing: limits,
     }),
     bundledOff: {
       get: () => z.array(z.string()).catch([]).parse(tables.settings.get('bundledOff')),
@@ -246,22 +256,27 @@ export async function openHost(parts: HostParts): Promise<Host> {
     audit,
   });
   providers.findLocal().catch(report);
-  const close = async (force = false): Promise<void> => {
-    clearInterval(retry);
-    await config.close();
-    await turns.stopAll();
-    resources.close();
-    gate.withdraw('quit');
-    await servers.close(force);
-    await schemas.close();
-    conversations.retryUnsaved();
-    keeper.retry();
-    db.close();
-  };
+  const close = createClose({
+    stopWork: async () => {
+      clearInterval(retry);
+      await config.close();
+      await turns.stopAll();
+      resources.close();
+      gate.withdraw('quit');
+    },
+    closeServers: (force) => servers.close(force),
+    finish: async () => {
+      await schemas.close();
+      conversations.retryUnsaved();
+      keeper.retry();
+      db.close();
+    },
+  });
   return {
     routes: { chat: createRoute('chat', handlers, hub, parts.report), decisions: createRoute('decisions', handlers, hub, parts.report) },
     hub,
     database: db,
+    decisionsGone: () => gate.disarm(),
     close,
   };
 }

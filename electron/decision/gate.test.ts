@@ -55,6 +55,22 @@ test('S26 no answer counts before the card was painted and 800 ms have passed', 
   expect((await settled).verdict).toEqual({ kind: 'allowed', by: 'person' });
 });
 
+test('F39 when the page that showed the cards is gone, none of them takes an answer until a new page has painted it for its whole time', async () => {
+  const { gate, pending, never } = house();
+  const settled = gate.ask(question, never);
+  void gate.ask(question, never);
+  armed(gate, 'd1');
+  gate.painted(['d2']);
+  vi.advanceTimersByTime(400);
+  gate.disarm();
+  expect(pending().map((d) => d.armed)).toEqual([false, false]);
+  vi.advanceTimersByTime(5000);
+  expect([code(() => gate.settle('d1', 'allow')), code(() => gate.settle('d2', 'allow'))]).toEqual(['too-early', 'too-early']);
+  armed(gate, 'd1');
+  gate.settle('d1', 'allow');
+  expect((await settled).verdict.kind).toBe('allowed');
+});
+
 test('S28 the first answer wins, and a second one is refused', async () => {
   const { gate, pending, kept, never } = house();
   const settled = gate.ask(question, never);

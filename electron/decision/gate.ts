@@ -120,6 +120,21 @@ export class Gate {
     for (const waiting of [...this.#waiting.values()]) if (which(waiting.decision)) this.#withdraw(waiting, because);
   }
 
+  isWaiting(which: (decision: Decision) => boolean): boolean {
+    return [...this.#waiting.values()].some((waiting) => which(waiting.decision));
+  }
+
+  /** The page that showed the cards is gone: their clocks start again when a new one has painted them. */
+  disarm(): void {
+    for (const waiting of this.#waiting.values()) {
+      clearTimeout(waiting.armTimer);
+      waiting.armTimer = undefined;
+      if (!waiting.decision.armed) continue;
+      waiting.decision = { ...waiting.decision, armed: false };
+      this.#parts.hub.publish('decisions', {}, { type: 'decision.disarmed', id: waiting.decision.id });
+    }
+  }
+
   /** Rules have changed: whatever one of them now answers is settled by it. */
   reconsider(): void {
     for (const waiting of [...this.#waiting.values()]) {

@@ -1,5 +1,7 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import * as z from 'zod';
 import type { CallEnd, ResultBlock } from '#shared/conversation/events.ts';
+import { lenient } from './lenientResult.ts';
 
 /** How a call ended, for the person (`blocks`) and for the model (`modelText`, its one tool message). `bytes` is the size of the answer. */
 export interface CallOutcome {
@@ -9,12 +11,23 @@ export interface CallOutcome {
   readonly bytes: number;
 }
 /** The answer as the wire has it; every part of it is read leniently, an unknown block is shown as what it is. */
-export const RawCallResult = z.looseObject({
-  content: z.array(z.unknown()).optional(),
-  structuredContent: z.unknown().optional(),
-  isError: z.boolean().optional(),
-});
+export const RawCallResult = lenient(
+  z.looseObject({
+    content: z.array(z.unknown()).optional(),
+    structuredContent: z.unknown().optional(),
+    isError: z.boolean().optional(),
+    _meta: z.record(z.string(), z.unknown()).optional().catch(undefined),
+  }),
+);
 export type RawCallResult = z.infer<typeof RawCallResult>;
+
+/** Marks an answer that held bytes which are no UTF-8; put on and read here only. */
+const invalidTextKey = 'app.steward/invalid-text';
+const invalidTextNote = 'Part of this answer was not valid text (UTF-8): each such place reads \uFFFD.';
+/** Puts the mark on an answer, so that it is shown as damaged and never silently altered (F7). */
+export function markInvalidText(message: JSONRPCMessage): void {
+  if ('result' in message) message.result._meta = { ...message.result._meta, [invalidTextKey]: true };
+}
 
 /** What the model gets at most of one answer, in characters. */
 const modelLimit = 100_000;
@@ -80,8 +93,10 @@ export function toOutcome(result: RawCallResult): CallOutcome {
     .filter((text) => text !== '');
   // Structured content stands in where nothing else was said; usually the text says the same again.
   const texts = forModel.length > 0 ? forModel : structured.map(toModel);
-  const text = capped(texts.join('\n\n')) || '(the tool answered with nothing)';
-  const blocks = [...items.map((i) => i.block), ...structured];
+  const damaged = result._meta?.[invalidTextKey] === true;
+  const note: ResultBlock[] = damaged ? [{ kind: 'text', text: invalidTextNote }] : [];
+  const text = [capped(texts.join('\n\n')) || '(the tool answered with nothing)', ...note.map(toModel)].join('\n\n');
+  const blocks = [...items.map((i) => i.block), ...structured, ...note];
   const bytes = JSON.stringify(result).length;
   return result.isError
     ? { end: 'tool-error', blocks, modelText: `The tool reported an error:\n${text}`, bytes }

@@ -3,6 +3,7 @@ import type { Answer, DecisionOf, Verdict } from '#shared/decision/decision.ts';
 import type { CallProgress } from '#shared/conversation/state.ts';
 import { FailureError } from '#shared/ipc/failure.ts';
 import type { RuleSubject } from '#shared/policy/policy.ts';
+import type { ServerProblem } from '#shared/servers/status.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { Gate, Question } from '../decision/gate.ts';
 import { CallRefusedError, type Issued, type Permits } from '../decision/permits.ts';
@@ -60,10 +61,10 @@ interface Allowed {
 /** The one door for every `tools/call`: validate, ask, commit, then send. Always ends in exactly one outcome; never throws. */
 export async function callTool(parts: CallParts, request: CallRequest, journal: CallJournal, signal: AbortSignal): Promise<CallOutcome> {
   let issued: Issued | undefined;
+  const server = parts.server(request.serverKey);
   try {
-    const server = parts.server(request.serverKey);
     const tool = server?.tool(request.toolName);
-    if (!server || !tool) return withoutAnswer('not-sent', 'there is no such tool now.');
+    if (!server || !tool) return withoutAnswer('not-sent', absence(server));
     const allowed = await decide(parts, request, { server, tool, journal, signal });
     if (!('decision' in allowed)) return allowed;
     const live = await server.ensure(signal);
@@ -73,8 +74,18 @@ export async function callTool(parts: CallParts, request: CallRequest, journal: 
     const headers = live.client.getProtocolEra() === 'modern' ? paramHeaders(allowed.tool.inputSchema, args) : {};
     return await send({ live, decision, args, headers, issued, journal, signal, timeoutMs: parts.settings().callTimeoutSeconds * 1000 });
   } catch (error) {
-    return fromError(error, issued?.sent === true, signal.aborted);
+    return fromError(error, issued?.sent === true, signal.aborted, problemOf(server));
   }
+}
+
+const problemOf = (server: HostedServer | undefined): ServerProblem | undefined => {
+  const view = server?.connection.view;
+  return view && 'problem' in view ? view.problem : undefined;
+};
+/** Why a tool can't be called now. */
+function absence(server: HostedServer | undefined): string {
+  const problem = problemOf(server);
+  return problem ? `the server is not there (${problem.code}: ${problem.detail}).` : 'there is no such tool now.';
 }
 
 interface Asking {
@@ -114,7 +125,10 @@ async function decide(parts: CallParts, request: CallRequest, asking: Asking): P
     const now = server.tool(tool.name);
     if (verdict.kind === 'allowed' && now?.digest !== tool.digest) {
       parts.voided?.(decision);
-      if (!now) return withoutAnswer('not-sent', 'the tool is no longer there, or its new definition has not been accepted.');
+      if (!now) {
+        const gone = problemOf(server) ? absence(server) : 'the tool is no longer there, or its new definition has not been accepted.';
+        return withoutAnswer('not-sent', gone);
+      }
       tool = now;
       text = decision.argumentsText;
       reason = 'definition-changed';
@@ -225,7 +239,7 @@ async function send({ live, decision, args, headers, issued, journal, signal, ti
 
 const effectEnds = { none: 'not-sent', refused: 'protocol-error', maybe: 'unknown' } as const;
 /** What went wrong, told apart by whether the call had left. */
-function fromError(error: unknown, sent: boolean, stopped: boolean): CallOutcome {
+function fromError(error: unknown, sent: boolean, stopped: boolean, problem: ServerProblem | undefined): CallOutcome {
   const detail = error instanceof Error ? error.message.slice(0, 2000) : String(error);
   if (stopped) return withoutAnswer('cancelled', sent ? 'It had been sent and may have had an effect.' : 'It was not sent.');
   if (error instanceof NotSavedError) return withoutAnswer('not-sent', 'the decision could not be saved to the disk.');
@@ -239,5 +253,5 @@ function fromError(error: unknown, sent: boolean, stopped: boolean): CallOutcome
   if (error instanceof ProtocolError && error.data === lostAnswer) return withoutAnswer('unknown', detail);
   if (error instanceof ProtocolError) return withoutAnswer('protocol-error', `${error.code}: ${detail}`);
   if (error instanceof SdkError && /RESULT/.test(error.code)) return withoutAnswer('protocol-error', detail);
-  return withoutAnswer('unknown', '');
+  return withoutAnswer('unknown', problem ? `${problem.code}: ${problem.detail}` : '');
 }

@@ -10,11 +10,11 @@ test('UA2 UA8 one bad tool is left out and named, the others stay', () => {
 });
 
 test('F16 more than 500 tools are cut, and that is said', () => {
-  const { tools, truncated } = toCatalog(
+  const { tools, cut } = toCatalog(
     Array.from({ length: 600 }, (_, i) => tool(`t${i}`)),
     undefined,
   );
-  expect([tools.length, truncated]).toEqual([maxTools, true]);
+  expect([tools.length, cut?.code]).toEqual([maxTools, 'too-many-tools']);
 });
 
 const accepted = toAccepted(toCatalog([tool('a'), tool('b')], 'be kind'));

@@ -1,4 +1,5 @@
 import type { ToolChange } from '#shared/decision/decision.ts';
+import type { ServerProblem } from '#shared/servers/status.ts';
 import { digestOf } from '../schema/canonical.ts';
 import type { Accepted } from '../storage/trustTables.ts';
 
@@ -16,9 +17,12 @@ export interface Catalog {
   readonly tools: readonly ToolDefinition[];
   readonly instructions: string | undefined;
   readonly excluded: readonly { readonly name: string; readonly reason: string }[];
-  readonly truncated: boolean;
+  /** What of the list was left unread, if anything. */
+  readonly cut: ServerProblem | undefined;
 }
 export const maxTools = 500;
+/** One definition, characters. A larger one can't be reviewed by a person anyway. */
+const maxDefinition = 256 * 1024;
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -28,18 +32,20 @@ function toDefinition(item: unknown): ToolDefinition | string {
   if (typeof item.name !== 'string' || item.name === '' || item.name.length > 512) return 'it has no usable name';
   if (!isRecord(item.inputSchema)) return 'its inputSchema is not an object';
   const annotations = isRecord(item.annotations) ? item.annotations : {};
+  const raw = JSON.stringify(item, null, 2);
+  if (raw.length > maxDefinition) return `its definition is larger than ${maxDefinition / 1024} kB`;
   return {
     name: item.name,
     title: text(item.title) ?? text(annotations.title),
     description: text(item.description) ?? '',
     inputSchema: item.inputSchema,
-    raw: JSON.stringify(item, null, 2),
+    raw,
     digest: digestOf(item),
   };
 }
 
 /** Reads a tools/list answer leniently: one bad tool is left out and named, the others stay (and so does the first of two with one name). */
-export function toCatalog(items: readonly unknown[], instructions: string | undefined): Catalog {
+export function toCatalog(items: readonly unknown[], instructions: string | undefined, unread?: ServerProblem): Catalog {
   const tools: ToolDefinition[] = [];
   const excluded: { name: string; reason: string }[] = [];
   const names = new Set<string>();
@@ -53,7 +59,14 @@ export function toCatalog(items: readonly unknown[], instructions: string | unde
       tools.push(tool);
     }
   }
-  return { tools, instructions, excluded, truncated: items.length > maxTools };
+  const cut = unread ?? (items.length > maxTools ? ({ code: 'too-many-tools', detail: `more than ${maxTools}` } as const) : undefined);
+  return { tools, instructions, excluded, cut };
+}
+
+/** Equal for two catalogs that offer the same, in whatever order. */
+export function fingerprintOf({ tools, instructions, excluded }: Catalog): string {
+  const items = [...tools.map((t) => [t.name, t.digest]), ...excluded.map((e) => [e.name, e.reason])];
+  return JSON.stringify([instructions ?? null, items.map((item) => JSON.stringify(item)).sort()]);
 }
 
 /** What the person accepts when accepting a catalog. */

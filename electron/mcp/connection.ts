@@ -1,14 +1,14 @@
+import { UnsupportedProtocolVersionError } from '@modelcontextprotocol/client';
 import type { ServerProblem } from '#shared/servers/status.ts';
 import type { Permits } from '../decision/permits.ts';
 import { LockedLocalTransport, LockedRemoteTransport } from './callLock.ts';
 import { initialMachine, transition, type Effect, type Machine, type MachineEvent } from './connectionMachine.ts';
 import { HostClient } from './hostClient.ts';
 import { keepListening } from './keepListening.ts';
+import type { Limits } from './limits.ts';
+import { Noise } from './noise.ts';
 import { PeerError, type Launcher, type Peer, type Trouble } from './peer.ts';
 import { launchProblem } from './processLauncher.ts';
-
-/** The whole start of a server, probe and handshake included. */
-const startLimitMs = 30_000;
 
 export interface ConnectionParts {
   readonly serverKey: string;
@@ -16,13 +16,18 @@ export interface ConnectionParts {
   readonly permits: Permits;
   readonly now: () => number;
   readonly random: () => number;
+  readonly limits: Limits;
   /** Whether this launch is known to close on the newer probe, and what to do when it turns out so. */
   readonly knownLegacy: () => boolean;
   readonly rememberLegacy: () => void;
   /** Reads what the server offers; part of the start. */
-  readonly discover: (client: HostClient) => Promise<void>;
+  readonly discover: (client: HostClient, signal: AbortSignal) => Promise<void>;
   readonly onToolsChanged: (client: HostClient) => void;
   readonly onChange: () => void;
+  /** Something to show that changes no state, such as stray output; may come often. */
+  readonly onNoise: () => void;
+  /** What was ready is no more. */
+  readonly onLost: () => void;
 }
 export interface Live {
   readonly client: HostClient;
@@ -39,6 +44,7 @@ export class Connection {
   #closing: Promise<void> = Promise.resolve();
   #tail: readonly string[] = [];
   #stray = 0;
+  #ending: Peer | undefined;
   readonly #settled = new Set<() => void>();
   constructor(parts: ConnectionParts, view: Machine['view']) {
     this.#parts = parts;
@@ -72,7 +78,9 @@ export class Connection {
   /** The live client, started if need be; throws `PeerError` when it can't be had. Waits at most the whole start. */
   async ensure(signal: AbortSignal): Promise<Live> {
     const { status } = this.view;
-    if (status === 'idle' || status === 'backoff') this.dispatch({ type: 'start', at: this.#parts.now(), by: 'person' });
+    // In a pause after a crash a call starts it sooner, but not more often.
+    if (status === 'idle' || status === 'backoff')
+      this.dispatch({ type: 'start', at: this.#parts.now(), by: status === 'idle' ? 'person' : 'app' });
     while (this.view.status === 'starting' || this.view.status === 'stopping') await this.#change(signal);
     const live = this.live;
     if (live) return live;
@@ -81,11 +89,16 @@ export class Connection {
     throw new PeerError(problem, false);
   }
 
+  /** Gives up a running server that behaves as no server may. Does nothing when none is ready. */
+  fail(problem: ServerProblem, final: boolean): void {
+    if (this.live) this.#drop({ problem, final });
+  }
+
   /** Ends the server and waits until nothing of it is left. */
   async close(force = false): Promise<void> {
     clearTimeout(this.#timer);
     this.dispatch({ type: 'stop', at: this.#parts.now(), to: 'off' });
-    if (force) await this.#live?.peer.close({ force: true });
+    if (force) await (this.#live?.peer ?? this.#ending)?.close({ force: true });
     await this.#closing;
   }
 
@@ -117,10 +130,12 @@ export class Connection {
         return;
       case 'close':
         this.#opening?.abort();
-        this.#closing = this.#end().finally(() => this.dispatch({ type: 'stopped', at: this.#parts.now() }));
+        void this.#end().then(() => this.dispatch({ type: 'stopped', at: this.#parts.now() }));
         return;
       case 'lost-ready':
-        return; // calls in flight are rejected by the SDK when the transport closes
+        // Calls in flight are rejected by the SDK when the transport closes.
+        this.#parts.onLost();
+        return;
     }
   }
 
@@ -128,8 +143,9 @@ export class Connection {
     const began = this.#parts.now();
     await this.#closing;
     try {
-      const live = await this.#negotiate(AbortSignal.any([opening.signal, AbortSignal.timeout(startLimitMs)]), opening);
-      await this.#parts.discover(live.client);
+      const whole = AbortSignal.any([opening.signal, AbortSignal.timeout(this.#parts.limits.startMs)]);
+      const live = await this.#negotiate(whole, opening);
+      await this.#parts.discover(live.client, whole);
       if (opening.signal.aborted) return;
       this.#keepListening(live);
       const at = this.#parts.now();
@@ -137,9 +153,7 @@ export class Connection {
       this.dispatch({ type: 'connected', at, era, version: live.client.getNegotiatedProtocolVersion() ?? '?', readyMs: at - began });
     } catch (error) {
       if (opening.signal.aborted) return;
-      const failure = this.#failure(error);
-      await this.#end();
-      this.#lost(failure);
+      this.#drop(this.#failure(error));
     }
   }
 
@@ -173,15 +187,26 @@ export class Connection {
   }
 
   async #connect(peer: Peer, legacy: boolean, signal: AbortSignal): Promise<Live> {
-    const live: Live = { client: new HostClient(() => this.#parts.onToolsChanged(live.client)), peer };
+    const { limits } = this.#parts;
+    if (signal.aborted) {
+      await peer.close(); // stopped meanwhile
+      signal.throwIfAborted();
+    }
+    const live: Live = { client: new HostClient(() => this.#parts.onToolsChanged(live.client), limits.probeMs), peer };
     this.#live = live;
     live.client.onclose = () => this.#closed(live);
-    // Harmless things arrive here too (a late progress, a stray reply): a diagnosis, never a failure.
-    live.client.onerror = () => this.#parts.onChange();
+    // Harmless things arrive here too (a late progress, a stray reply): a failure only when they don't end.
+    const noise = new Noise(limits.noiseMs);
+    live.client.onerror = () => {
+      if (!peer.isRemote && this.#live === live && noise.heard(performance.now()))
+        this.fail({ code: 'protocol', detail: 'it went on sending messages that belong to nothing' }, false);
+      else this.#parts.onNoise();
+    };
+    peer.onStray = () => this.#parts.onNoise();
     const Locked = peer.isRemote ? LockedRemoteTransport : LockedLocalTransport;
     const transport = new Locked(peer.transport, this.#parts.serverKey, this.#parts.permits);
     const prior = legacy || peer.isLegacyOnly ? ({ prior: { kind: 'legacy' } } as const) : {};
-    await live.client.connect(transport, { signal, timeout: startLimitMs, ...prior });
+    await live.client.connect(transport, { signal, timeout: limits.startMs, ...prior });
     return live;
   }
 
@@ -197,10 +222,13 @@ export class Connection {
       problem: problem.code === 'exited-early' ? { ...problem, code: 'crashed' } : problem,
       final: false,
     };
-    void this.#end().then(() => this.#lost(trouble));
+    this.#drop(trouble);
   }
-  #lost({ problem, final, ...how }: Trouble): void {
-    this.dispatch({ ...how, type: 'lost', at: this.#parts.now(), problem, final, random: this.#parts.random() });
+  /** At once for everyone; the next start waits until nothing of the old process is left. */
+  #drop(trouble: Trouble): void {
+    void this.#end();
+    const { now, random, limits } = this.#parts;
+    this.dispatch({ ...trouble, type: 'lost', at: now(), random: random(), baseMs: limits.backoffMs });
   }
   #failure(error: unknown): Trouble {
     if (error instanceof PeerError) return { problem: error.problem, final: error.final };
@@ -209,21 +237,34 @@ export class Connection {
     if (explained) return explained;
     const unlaunchable = launchProblem(error);
     if (unlaunchable) return { problem: unlaunchable, final: true };
+    if (error instanceof UnsupportedProtocolVersionError)
+      return {
+        problem: { code: 'protocol', detail: `${error.message}; it speaks ${error.supported.join(', ')}`.slice(0, 500) },
+        final: true,
+      };
     const ended = this.#live?.peer.problem();
     if (ended) return { problem: ended, final: false };
     const detail = error instanceof Error ? error.message.slice(0, 500) : String(error);
     const late = error instanceof Error && (error.name === 'TimeoutError' || /timed? ?out|aborted/i.test(detail));
     return late ? { problem: { code: 'not-responding', detail }, final: true } : { problem: { code: 'protocol', detail }, final: false };
   }
-  async #end(): Promise<void> {
+  /** Ends what runs; resolves when nothing is left of it and of what was being ended before. */
+  #end(): Promise<void> {
     const live = this.#live;
-    if (!live) return;
+    if (live) {
+      this.#live = undefined;
+      this.#closing = Promise.allSettled([this.#closing, this.#endOf(live)]).then(() => undefined);
+    }
+    return this.#closing;
+  }
+  async #endOf(live: Live): Promise<void> {
     this.#tail = live.peer.stderrTail();
     this.#stray = live.peer.strayLines();
-    this.#live = undefined;
+    this.#ending = live.peer;
     try {
       await live.peer.close();
     } finally {
+      if (this.#ending === live.peer) this.#ending = undefined;
       await live.client.close();
     }
   }

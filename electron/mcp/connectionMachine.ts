@@ -38,6 +38,7 @@ export type MachineEvent =
       readonly waitMs?: number;
       /** A new connection is likely to work at once; tried once, then the backoff holds. */
       readonly fresh?: boolean;
+      readonly baseMs?: number;
     }
   | { readonly type: 'timer'; readonly at: number }
   | { readonly type: 'stop'; readonly at: number; readonly to: Rest }
@@ -53,8 +54,8 @@ export type Effect =
 export const initialMachine = (view: ConnectionState): Machine => ({ view, starts: [], readyAt: undefined, after: undefined });
 
 /** 1, 2, 4 … 60 seconds, a fifth more or less. `random` is between 0 and 1. */
-export function backoffMs(attempt: number, random: number): number {
-  const base = Math.min(60_000, 1000 * 2 ** Math.max(0, attempt - 1));
+export function backoffMs(attempt: number, random: number, baseMs = 1000): number {
+  const base = Math.min(60_000, baseMs * 2 ** Math.max(0, attempt - 1));
   return Math.round(base * (0.8 + 0.4 * random));
 }
 
@@ -86,7 +87,7 @@ function lost(machine: Machine, event: Extract<MachineEvent, { type: 'lost' }>):
     const problem: ServerProblem = { code: 'keeps-crashing', detail: event.problem.detail };
     return { machine: { ...base, view: { status: 'failed', problem } }, effects };
   }
-  const ms = Math.max(backoffMs(starts.length, event.random), event.waitMs ?? 0);
+  const ms = Math.max(backoffMs(starts.length, event.random, event.baseMs), event.waitMs ?? 0);
   const view: ConnectionState = { status: 'backoff', attempt: starts.length, untilMs: event.at + ms, problem: event.problem };
   return { machine: { ...base, view }, effects: [...effects, { type: 'timer', ms }] };
 }

@@ -1,4 +1,5 @@
 import { Client, type JSONRPCErrorResponse, type JSONRPCResponse } from '@modelcontextprotocol/client';
+import { setAside } from './lenientResult.ts';
 
 export const hostInfo = {
   name: 'steward',
@@ -8,23 +9,24 @@ export const hostInfo = {
 };
 
 /**
- * The SDK's client as this host uses it: negotiates the era by itself, never answers for the person, and takes a result without
- * `resultType` for complete on a modern connection (2026-07-28, base protocol).
+ * The SDK's client as this host uses it: negotiates the era by itself, never answers for the person, takes a result without `resultType`
+ * for complete on a modern connection (2026-07-28, base protocol), and leaves lists to `lenient` schemas.
  */
 export class HostClient extends Client {
-  constructor(onToolsChanged: () => void) {
+  constructor(onToolsChanged: () => void, probeMs = 5000) {
     super(hostInfo, {
       // Opens the newer era's subscription by itself, and takes the older era's unasked-for notifications.
       listChanged: { tools: { autoRefresh: false, debounceMs: 100, onChanged: onToolsChanged } },
       capabilities: {},
-      versionNegotiation: { mode: 'auto', probe: { timeoutMs: 5000 } },
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeMs } },
       inputRequired: { autoFulfill: false },
       listMaxPages: 100,
     });
   }
   protected override _onresponse(response: JSONRPCResponse | JSONRPCErrorResponse): void {
-    if ('result' in response && this.getProtocolEra() === 'modern' && response.result.resultType === undefined) {
-      super._onresponse({ ...response, result: { ...response.result, resultType: 'complete' } });
+    if ('result' in response && this.getProtocolEra() === 'modern') {
+      const { resultType = 'complete' } = response.result;
+      super._onresponse({ ...response, result: setAside({ ...response.result, resultType }) });
       return;
     }
     super._onresponse(response);

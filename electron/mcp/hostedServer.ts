@@ -3,19 +3,19 @@ import type { ConnectionState, ServerView, ToolView } from '#shared/servers/stat
 import type { Gate } from '../decision/gate.ts';
 import type { Permits } from '../decision/permits.ts';
 import type { Schemas } from '../schema/schemas.ts';
-import { transaction, type Database } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
 import type { EraTable } from '../storage/smallTables.ts';
-import type { Accepted, TrustTables } from '../storage/trustTables.ts';
-import { compareCatalog, fromAccepted, toAccepted, type Catalog, type ToolDefinition } from './catalog.ts';
+import type { TrustTables } from '../storage/trustTables.ts';
+import { fingerprintOf, fromAccepted, type Catalog, type ToolDefinition } from './catalog.ts';
 import { Connection, type Live } from './connection.ts';
 import { discoverTools } from './discover.ts';
 import type { HostClient } from './hostClient.ts';
 import { describeLaunch } from './launchReview.ts';
-import { readParamHeaders } from './paramHeaders.ts';
+import type { Limits } from './limits.ts';
+import { ListFollower, maxVersions } from './listFollower.ts';
 import type { Launcher } from './peer.ts';
-
-/** Server lists that keep changing are not followed for ever. */
-const maxListChanges = 20;
+import { ToolReview } from './toolReview.ts';
+import { unusableTools } from './unusableTools.ts';
 
 export interface HostedParts {
   readonly db: Database;
@@ -26,6 +26,7 @@ export interface HostedParts {
   readonly schemas: Schemas;
   readonly now: () => number;
   readonly random: () => number;
+  readonly limits: Limits;
   readonly publish: (server: ServerView) => void;
 }
 export interface HostedSpec {
@@ -47,18 +48,22 @@ export class HostedServer {
   readonly #parts: HostedParts;
   readonly #gone = new AbortController();
   #catalog: Catalog;
-  #accepted: readonly Accepted[];
+  readonly #review: ToolReview;
   #serverInfo: ServerView['serverInfo'];
   #unusable = new Map<string, string>();
-  #listChanges = 0;
-  #review = 0;
+  #follower: ListFollower | undefined;
+  #checked: string | undefined;
+  #soon: NodeJS.Timeout | undefined;
+  #shownStray = 0;
   #idleTimer: NodeJS.Timeout | undefined;
   constructor(parts: HostedParts, spec: HostedSpec) {
     this.#parts = parts;
     this.spec = spec;
-    this.#accepted = spec.pinned ? toAccepted(spec.pinned) : parts.trust.accepted(spec.key, spec.launchHash);
+    const { db, trust, gate } = parts;
+    const [place, onAccepted] = [() => this.place(), () => this.publish()];
+    this.#review = new ToolReview({ ...spec, serverKey: spec.key, db, trust, gate, place, onAccepted, gone: this.#gone.signal });
     // Until the server has answered, what was accepted of it last time stands in: a first message need not wait for the start.
-    this.#catalog = spec.pinned ?? fromAccepted(this.#accepted);
+    this.#catalog = spec.pinned ?? fromAccepted(this.#review.accepted);
     this.connection = new Connection(
       {
         serverKey: spec.key,
@@ -66,11 +71,14 @@ export class HostedServer {
         permits: parts.permits,
         now: parts.now,
         random: parts.random,
+        limits: parts.limits,
         knownLegacy: () => parts.eras.isLegacy(spec.launchHash, parts.now()),
         rememberLegacy: () => parts.eras.setLegacy(spec.launchHash, parts.now()),
-        discover: (client) => this.#discover(client),
-        onToolsChanged: (client) => this.#follow(client),
+        discover: (client, signal) => this.#discover(client, signal),
+        onToolsChanged: () => this.#follower?.changed(),
         onChange: () => this.publish(),
+        onNoise: () => this.#publishSoon(),
+        onLost: () => this.#lost(),
       },
       this.#first(),
     );
@@ -98,7 +106,7 @@ export class HostedServer {
   /** Asks again what was denied: the launch, or the definitions. */
   review(): void {
     if (this.connection.view.status === 'untrusted') void this.askTrust();
-    else if (this.spec.entry && compareCatalog(this.#catalog, this.#accepted).needsReview) void this.#askTools(this.#catalog);
+    else if (this.spec.entry && this.#review.needed(this.#catalog)) void this.#review.ask(this.#catalog);
   }
 
   /** Asks whether this very launch may run at all. Nothing of it runs before the answer. */
@@ -118,7 +126,7 @@ export class HostedServer {
   /** The tools a model may be told of: accepted in this very form, and usable. */
   usableTools(): ToolDefinition[] {
     const { status } = this.connection.view;
-    if (status !== 'ready' && status !== 'idle' && status !== 'starting') return [];
+    if (status !== 'ready' && status !== 'idle' && status !== 'starting' && status !== 'backoff') return [];
     return this.#catalog.tools.filter((tool) => this.#isAccepted(tool) && !this.#unusable.has(tool.name));
   }
   tool(name: string): ToolDefinition | undefined {
@@ -127,13 +135,13 @@ export class HostedServer {
   /** The server's own advice for the model, once accepted. */
   instructions(): string | undefined {
     const { instructions } = this.#catalog;
-    return instructions !== undefined && this.#accepted.some((a) => a.kind === 'instructions' && a.raw === instructions)
+    return instructions !== undefined && this.#review.accepted.some((a) => a.kind === 'instructions' && a.raw === instructions)
       ? instructions
       : undefined;
   }
   /** The person has accepted what this very launch offers, or it offers nothing that needs it. */
   get isAccepted(): boolean {
-    return this.#accepted.length > 0 || !compareCatalog(this.#catalog, this.#accepted).needsReview;
+    return this.#review.accepted.length > 0 || !this.#review.needed(this.#catalog);
   }
   /** The live connection, started if need be. A bundled server goes back to sleep after five idle minutes. */
   async ensure(signal: AbortSignal): Promise<Live> {
@@ -148,6 +156,8 @@ export class HostedServer {
   /** The server leaves: its questions are withdrawn, its process ends. */
   async leave(force = false): Promise<void> {
     clearTimeout(this.#idleTimer);
+    clearTimeout(this.#soon);
+    this.#follower?.stop();
     this.#gone.abort();
     await this.connection.close(force);
   }
@@ -165,6 +175,8 @@ export class HostedServer {
       place: this.place(),
       ...(entry ? { entry } : {}),
       ...(serverInfo ? { serverInfo } : {}),
+      ...(this.#catalog.excluded.length > 0 ? { excluded: [...this.#catalog.excluded] } : {}),
+      ...(this.#catalog.cut ? { warnings: [this.#catalog.cut] } : {}),
       ...(this.#catalog.instructions === undefined ? {} : { instructions: this.#catalog.instructions }),
     };
   }
@@ -177,7 +189,21 @@ export class HostedServer {
     return this.#serverInfo;
   }
   publish(): void {
-    if (!this.#gone.signal.aborted) this.#parts.publish(this.view());
+    if (this.#gone.signal.aborted) return;
+    this.#shownStray = this.connection.strayLines;
+    this.#parts.publish(this.view());
+  }
+  /** For what may come ten thousand times a second: at most four looks a second, and only at something new. */
+  #publishSoon(): void {
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined;
+      if (this.connection.strayLines !== this.#shownStray) this.publish();
+    }, 250);
+  }
+  /** A question about the tools of a server that is gone can't be answered; the next start asks anew. */
+  #lost(): void {
+    this.#follower?.stop();
+    this.#review.withdraw();
   }
 
   #first(): ConnectionState {
@@ -186,7 +212,7 @@ export class HostedServer {
     return entry.disabled ? { status: 'off' } : { status: 'untrusted', denied: false };
   }
   #isAccepted(tool: ToolDefinition): boolean {
-    return this.#accepted.some((a) => a.kind === 'tool' && a.name === tool.name && a.digest === tool.digest);
+    return this.#review.isAccepted(tool);
   }
   #toolView(tool: ToolDefinition): ToolView {
     const { name, title, description, raw, digest } = tool;
@@ -202,81 +228,38 @@ export class HostedServer {
     };
   }
 
-  async #discover(client: HostClient): Promise<void> {
+  async #discover(client: HostClient, signal: AbortSignal): Promise<void> {
     const info = client.getServerVersion();
     this.#serverInfo = info ? { name: info.name, version: info.version, ...(info.title ? { title: info.title } : {}) } : undefined;
-    this.#listChanges = 0;
-    await this.#refresh(client);
+    const { now, limits } = this.#parts;
+    this.#follower?.stop();
+    this.#follower = new ListFollower({
+      now,
+      pauseMs: limits.rereadMs,
+      read: () => this.#refresh(client, this.#gone.signal),
+      onRestless: () => this.connection.fail({ code: 'keeps-changing', detail: `${maxVersions} different lists of tools` }, true),
+      onFailed: (error) => this.connection.fail({ code: 'tools-failed', detail: String(error).slice(0, 500) }, false),
+    });
+    await this.#refresh(client, signal);
   }
-  /** At most one reading a second, one at a time, and not for ever. */
-  #follow(client: HostClient): void {
-    if (this.#listChanges >= maxListChanges || this.#following) return;
-    this.#listChanges += 1;
-    this.#following = setTimeout(
-      () => {
-        this.#following = undefined;
-        this.#refresh(client).then(
-          () => this.publish(),
-          () => this.publish(),
-        );
-      },
-      this.#listChanges === 1 ? 100 : 1000,
-    );
-    this.#following.unref();
-  }
-  #following: NodeJS.Timeout | undefined;
-
-  async #refresh(client: HostClient): Promise<void> {
-    const catalog = await discoverTools(client, this.#gone.signal);
+  /** Reads the list anew; true when it differs from the one before. What differs from what was accepted is asked about, once. */
+  async #refresh(client: HostClient, signal: AbortSignal): Promise<boolean> {
+    const catalog = await discoverTools(client, signal, this.#parts.limits.listMs);
+    const before = this.#catalog;
     const known = this.spec.pinned;
     // A bundled server is held to what was pinned at build time: anything else it may offer is not there.
     this.#catalog = known
       ? { ...known, tools: known.tools.filter((t) => catalog.tools.some((o) => o.name === t.name && o.digest === t.digest)) }
       : catalog;
-    if (known) return;
-    this.#unusable = await this.#check(catalog, client.getProtocolEra() === 'modern');
-    const difference = compareCatalog(catalog, this.#accepted);
-    if (difference.needsReview) void this.#askTools(catalog);
-  }
-  async #check(catalog: Catalog, isModern: boolean): Promise<Map<string, string>> {
-    const checked = await Promise.all(
-      catalog.tools.map(async (tool) => [tool.name, await this.#parts.schemas.check(tool.inputSchema)] as const),
-    );
-    const { entry } = this.spec;
+    if (known) return false;
+    const mark = fingerprintOf(catalog);
+    const isNew = mark !== fingerprintOf(before);
     // Over HTTP the newer era wants a tool left out whose annotations for headers are wrong (HTTP-3).
-    const headers =
-      isModern && entry && !isStdio(entry) ? catalog.tools.map((t) => [t.name, readParamHeaders(t.inputSchema)] as const) : [];
-    return new Map([
-      ...headers.flatMap(([name, read]) => (read.ok ? [] : [[name, read.problem] as const])),
-      ...catalog.excluded.map(({ name, reason }) => [name, reason] as const),
-      ...checked.flatMap(([name, result]) => (result.ok ? [] : [[name, result.problem] as const])),
-    ]);
-  }
-
-  /** Asks about new and changed definitions, in raw text. A newer list withdraws the question about the older one. */
-  async #askTools(catalog: Catalog): Promise<void> {
-    const { gate, trust, db } = this.#parts;
-    const { key, launchHash } = this.spec;
-    const review = ++this.#review;
-    gate.withdraw('changed', (d) => d.kind === 'tools' && d.serverKey === key);
-    const { tools, unchangedCount, instructionsBefore } = compareCatalog(catalog, this.#accepted);
-    const { verdict } = await gate.ask(
-      {
-        kind: 'tools',
-        serverKey: key,
-        place: this.place(),
-        change: this.#accepted.length === 0 ? 'new' : 'changed',
-        tools: [...tools],
-        unchangedCount,
-        ...(catalog.instructions === undefined ? {} : { instructions: catalog.instructions }),
-        ...(instructionsBefore === undefined ? {} : { instructionsBefore }),
-      },
-      this.#gone.signal,
-    );
-    if (verdict.kind !== 'allowed' || review !== this.#review) return;
-    const accepted = toAccepted(catalog);
-    transaction(db, () => trust.accept(key, launchHash, accepted));
-    this.#accepted = accepted;
-    this.publish();
+    const forHeaders = client.getProtocolEra() === 'modern' && this.spec.entry !== undefined && !isStdio(this.spec.entry);
+    if (this.#checked !== mark) this.#unusable = await unusableTools(catalog, this.#parts.schemas, forHeaders);
+    this.#checked = mark;
+    this.#review.consider(catalog, isNew);
+    if (isNew) this.publish();
+    return isNew;
   }
 }

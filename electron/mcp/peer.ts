@@ -25,6 +25,8 @@ export interface Peer {
   strayLines(): number;
   /** Why it ended, once it has; undefined while it runs or when we ended it. */
   problem(): ServerProblem | undefined;
+  /** Told when `strayLines` has grown; set by whoever wants to know. */
+  onStray?: (() => void) | undefined;
   /** What a failure means here, or the end; undefined when nothing more is known of it. */
   explain?(error?: unknown): Trouble | undefined;
   /** The other way to the same server, where a failed handshake points to it. */

@@ -1,8 +1,10 @@
 import type { StdioEntry } from '#shared/servers/config.ts';
 import type { ServerProblem } from '#shared/servers/status.ts';
+import { markInvalidText } from './callResult.ts';
 import { expandLaunch, launchHash } from './launch.ts';
 import type { Environment } from './expandText.ts';
 import { LaunchError } from './launchError.ts';
+import type { Limits } from './limits.ts';
 import { PeerError, type Launcher, type Peer } from './peer.ts';
 import type { ProcessTable } from './processes.ts';
 import { noSecrets, withSecrets, type SecretSource } from './secretReferences.ts';
@@ -17,6 +19,7 @@ export interface ProcessLauncherParts {
   readonly home: string;
   /** For `${secret:NAME}`. */
   readonly secrets?: SecretSource;
+  readonly timing?: Pick<Limits, 'writeMs' | 'graceMs'> | undefined;
 }
 
 /** Starts a configured local server as a process. Called only for launches that are trusted. */
@@ -27,16 +30,24 @@ export function createProcessLauncher({
   environment,
   home,
   secrets = noSecrets,
+  timing,
 }: ProcessLauncherParts): Launcher {
   return {
     async open(): Promise<Peer> {
       const launch = expandLaunch(entry, await withSecrets(await environment(), entry, secrets), home);
       if (!launch.ok) throw new PeerError(launch.problem, true);
-      const transport = new ProcessTransport({ ...launch, onSpawned: (pid) => processes.started(pid, launchHash(entry), serverKey) });
+      const transport: ProcessTransport = new ProcessTransport({
+        ...launch,
+        onStray: () => peer.onStray?.(),
+        onInvalidText: markInvalidText,
+        onSpawned: (pid) => processes.started(pid, launchHash(entry), serverKey),
+        ...(timing ? { writeDeadlineMs: timing.writeMs, graceMs: timing.graceMs } : {}),
+      });
       void transport.gone.then(() => {
         if (transport.pid !== null) processes.ended(transport.pid);
       });
-      return toPeer(transport);
+      const peer = toPeer(transport);
+      return peer;
     },
   };
 }

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { deserializeMessage, serializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import { parseJSONRPCMessage, serializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { DeadlineWriter, SendError } from './deadlineWriter.ts';
 import { foreseeableProblem, launchFailure } from './launchError.ts';
 import { LineSplitter, withoutPadding } from './lineSplitter.ts';
+import { errorInPlaceOf, jsonRpcIn } from './malformedAnswer.ts';
 import { descendantsOf, endGroup, waitUntil, type ProcessId } from './processGroup.ts';
 import { LineRing } from './ringBuffer.ts';
 
@@ -149,20 +150,27 @@ export class ProcessTransport implements Transport {
 
   #receive(line: Buffer): void {
     if (this.#state !== 'open') return;
-    const text = withoutPadding(line).toString('utf8');
-    let message: JSONRPCMessage;
-    try {
-      message = deserializeMessage(text);
-    } catch (error) {
-      if (error instanceof SyntaxError) this.#stray += 1;
-      else this.onerror?.(new Error(`a line of ${line.length} bytes is JSON but no JSON-RPC message: ${text}`.slice(0, 200)));
+    const value = jsonRpcIn(withoutPadding(line).toString('utf8'));
+    if (!value) {
+      this.#stray += 1;
       return;
     }
+    const message = this.#understand(value, line.length);
+    if (!message) return;
     try {
       if (!isUtf8(line)) this.#options.onInvalidText?.(message);
       this.onmessage?.(message);
     } catch (error) {
       this.onerror?.(asError(error));
+    }
+  }
+
+  #understand(value: Readonly<Record<string, unknown>>, size: number): JSONRPCMessage | undefined {
+    try {
+      return parseJSONRPCMessage(value);
+    } catch (error) {
+      this.onerror?.(new Error(`a message of ${size} bytes is malformed: ${String(error)}`.slice(0, 200)));
+      return errorInPlaceOf(value);
     }
   }
 

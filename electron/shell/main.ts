@@ -29,9 +29,14 @@ else app.whenReady().then(start).catch(fail);
 async function start(): Promise<void> {
   serveApp(path.join(here, '../renderer'));
   denyPermissions();
-  const window = new AppWindow(nativeTheme.shouldUseDarkColors);
   const opened: { host?: Host } = {};
   const locale = (): Locale => localeFor(opened.host?.hub.state('settings', {}).language ?? 'system', [app.getLocale()]);
+  const window = new AppWindow({
+    dark: nativeTheme.shouldUseDarkColors,
+    locale,
+    quit: () => app.quit(),
+    onDecisionsGone: () => opened.host?.decisionsGone(),
+  });
   setMenu(locale(), { visitDecisions: () => window.visitDecisions() });
   app.on('second-instance', () => window.show());
   app.on('window-all-closed', () => app.quit());
@@ -121,7 +126,10 @@ function endOnQuit(opening: Promise<Host>): void {
     event.preventDefault();
     const force = stage === 'ending';
     stage = 'ending';
-    if (!force) setTimeout(() => app.exit(1), 8000).unref();
+    if (!force) {
+      setTimeout(() => app.quit(), 4000);
+      setTimeout(() => app.exit(1), 5000);
+    }
     opening
       .then((host) => host.close(force))
       .then(finish, (error: unknown) => {

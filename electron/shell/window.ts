@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Audience } from '#shared/ipc/define.ts';
 import { pageUrl } from './appFiles.ts';
 import { layout } from './layout.ts';
+import { mendPage, type PageTrouble } from './pageTrouble.ts';
 
 const preloads: Readonly<Record<Audience, string>> = { chat: 'chatPreload.cjs', decisions: 'decisionsPreload.cjs' };
 const background = '#f7f7f5';
@@ -29,20 +30,14 @@ function createPage(page: Audience): WebContentsView {
   webContents.on('will-frame-navigate', stay);
   webContents.on('will-redirect', stay);
   webContents.on('will-attach-webview', (event) => event.preventDefault());
-  reloadAfterCrash(webContents);
   void webContents.loadURL(pageUrl(page));
   return view;
 }
 
-/** A crashed page comes back, at most three times in a minute. */
-function reloadAfterCrash(contents: WebContents): void {
-  let recent: number[] = [];
-  contents.on('render-process-gone', (_event, details) => {
-    console.error(`[page] gone: ${details.reason} (exit code ${details.exitCode})`);
-    const now = performance.now();
-    recent = [...recent.filter((at) => now - at < 60_000), now];
-    if (details.reason !== 'clean-exit' && recent.length <= 3 && !contents.isDestroyed()) contents.reload();
-  });
+export interface WindowParts extends Pick<PageTrouble, 'locale' | 'quit'> {
+  readonly dark: boolean;
+  /** The decision page is gone or begins anew. */
+  readonly onDecisionsGone: () => void;
 }
 
 /** The window: the chat page, and below it the decision page in a strip that exists only while something waits. */
@@ -52,7 +47,9 @@ export class AppWindow {
   #decisions: WebContentsView | undefined;
   #waiting = false;
   #wanted = 0;
-  constructor(dark: boolean) {
+  readonly #parts: WindowParts;
+  constructor(parts: WindowParts) {
+    this.#parts = parts;
     this.base = new BaseWindow({
       width: 1280,
       height: 800,
@@ -60,9 +57,9 @@ export class AppWindow {
       minHeight: 420,
       title: 'Steward',
       autoHideMenuBar: true,
-      backgroundColor: dark ? '#1b1b1a' : background,
+      backgroundColor: parts.dark ? '#1b1b1a' : background,
     });
-    this.#chat = createPage('chat');
+    this.#chat = this.#createPage('chat', () => undefined);
     this.base.contentView.addChildView(this.#chat);
     this.base.on('resize', () => this.#place());
     // A BaseWindow does not end the pages of its views by itself.
@@ -85,7 +82,7 @@ export class AppWindow {
 
   /** Frees or closes the strip. The decision page is made at the first need: it costs a process. Nothing here moves the caret. */
   setWaiting(waiting: boolean): void {
-    if (waiting && !this.#decisions) this.#decisions = createPage('decisions');
+    if (waiting && !this.#decisions) this.#decisions = this.#createPage('decisions', this.#parts.onDecisionsGone);
     if (waiting === this.#waiting || !this.#decisions) return;
     const hadFocus = this.#decisions.webContents.isFocused();
     this.#waiting = waiting;
@@ -112,6 +109,12 @@ export class AppWindow {
     this.base.focus();
   }
 
+  #createPage(page: Audience, onGone: () => void): WebContentsView {
+    const view = createPage(page);
+    const { locale, quit } = this.#parts;
+    mendPage(view.webContents, { window: this.base, locale, quit, onGone });
+    return view;
+  }
   #place(): void {
     const { width, height } = this.base.getContentBounds();
     const { chat, decisions } = layout({ width, height, waiting: this.#waiting, wanted: this.#wanted });

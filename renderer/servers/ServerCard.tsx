@@ -9,6 +9,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { ExactText } from '../ui/Exact.tsx';
 import { useNow } from '../ui/useNow.ts';
+import { LeftOut } from './LeftOut.tsx';
 import { serverFacts, stateWords, toneOf } from './stateWords.ts';
 
 /** One server: how it is, what it offers, what it said, and what can be done with it. */
@@ -50,6 +51,7 @@ export function ServerCard({ server }: { readonly server: ServerView }) {
             </div>
           </Disclosure>
         ) : null}
+        <LeftOut server={server} />
         <Tools tools={server.tools} />
         <Actions server={server} />
       </div>

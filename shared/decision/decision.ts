@@ -113,6 +113,7 @@ export type Verdict = z.infer<typeof Verdict>;
 export const DecisionEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('decision.asked'), decision: Decision }),
   z.object({ type: z.literal('decision.armed'), id: z.string() }),
+  z.object({ type: z.literal('decision.disarmed'), id: z.string() }),
   z.object({ type: z.literal('decision.settled'), id: z.string(), verdict: Verdict }),
 ]);
 export type DecisionEvent = z.infer<typeof DecisionEvent>;
@@ -126,6 +127,8 @@ export function reducePending(state: PendingDecisions, event: DecisionEvent): Pe
       return [...state, event.decision];
     case 'decision.armed':
       return state.map((d) => (d.id === event.id ? { ...d, armed: true } : d));
+    case 'decision.disarmed':
+      return state.map((d) => (d.id === event.id ? { ...d, armed: false } : d));
     case 'decision.settled':
       return state.filter((d) => d.id !== event.id);
   }

@@ -18,6 +18,8 @@ export const serverProblemCodes = [
   'bad-entry',
   'tools-failed',
   ...remoteProblemCodes,
+  'list-too-long',
+  'keeps-changing',
 ] as const;
 /** What went wrong with a server: `code` selects the words, `detail` is technical. */
 export const ServerProblem = z.object({ code: z.enum(serverProblemCodes), detail: z.string() });
@@ -60,6 +62,10 @@ export const ServerView = z.object({
   serverInfo: z.object({ name: z.string(), version: z.string(), title: z.string().optional() }).optional(),
   instructions: z.string().optional(),
   tools: z.array(ToolView),
+  /** Definitions that could not be read, and why; the others count. */
+  excluded: z.array(z.object({ name: z.string(), reason: z.string() })).optional(),
+  /** What is wrong with a server that works all the same. */
+  warnings: z.array(ServerProblem).optional(),
   stderrTail: z.array(z.string()),
   /** Lines on stdout that were no protocol messages. */
   strayLines: z.number(),

@@ -27,6 +27,8 @@ export const servers = {
   'servers.instructions': 'Its instructions for models',
   'servers.tools.one': '1 tool',
   'servers.tools.many': '{count} tools',
+  'servers.excluded.one': '1 definition was left out',
+  'servers.excluded.many': '{count} definitions were left out',
   'servers.tool.notAccepted': 'not accepted',
   'servers.tool.unusable': 'cannot be used',
   'servers.tool.copy': 'Copy definition',

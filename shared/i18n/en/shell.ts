@@ -8,5 +8,12 @@ export const shell = {
   'menu.view': 'View',
   'menu.decisions': 'Go to What Waits',
   'menu.quit': 'Quit Steward',
+  'page.crashes': 'This window keeps failing.',
+  'page.crashes.detail': 'Steward itself and its servers still run, and nothing that was said is lost.',
+  'page.hangs': 'This window does not react.',
+  'page.hangs.detail': 'Wait, or load it anew: Steward itself and its servers still run, and nothing that was said is lost.',
+  'page.wait': 'Wait',
+  'page.reload': 'Load anew',
+  'page.quit': 'Quit Steward',
   'crash.message': 'Steward could not start.',
 } as const;

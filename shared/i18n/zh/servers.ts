@@ -28,6 +28,8 @@ export const servers: Readonly<Record<keyof typeof english, string>> = {
   'servers.instructions': '它给模型的说明',
   'servers.tools.one': '{count} 个工具',
   'servers.tools.many': '{count} 个工具',
+  'servers.excluded.one': '有 1 个定义未被采用',
+  'servers.excluded.many': '有 {count} 个定义未被采用',
   'servers.tool.notAccepted': '未接受',
   'servers.tool.unusable': '无法使用',
   'servers.tool.copy': '复制定义',
