@@ -7,6 +7,7 @@ import { Turns } from './agent/turns.ts';
 import { openAudit } from './audit/audit.ts';
 import { Attachments } from './conversation/attachments.ts';
 import { createClose } from './closeHost.ts';
+import { enterRuns } from './audit/runsByHand.ts';
 import { Conversations, loadConversation } from './conversation/conversations.ts';
 import { readTextFile } from './conversation/textFile.ts';
 import { Gate, type GateParts } from './decision/gate.ts';
@@ -19,10 +20,12 @@ import { TopicHub } from './ipc/topicHub.ts';
 import { CallRate } from './mcp/callRate.ts';
 import type { CallParts } from './mcp/callTool.ts';
 import { toCatalog } from './mcp/catalog.ts';
+import { entrySecrets } from './mcp/entrySecrets.ts';
 import type { Environment } from './mcp/expandText.ts';
 import { McpConfig } from './mcp/mcpConfig.ts';
 import { defaultLimits, type Limits } from './mcp/limits.ts';
 import type { Launcher } from './mcp/peer.ts';
+import { Playground } from './mcp/playground.ts';
 import { ProcessTable } from './mcp/processes.ts';
 import { launcherFor } from './mcp/launcherFor.ts';
 import { toListing } from './mcp/resourceList.ts';
@@ -33,6 +36,7 @@ import { createModels } from './models/models.ts';
 import { Providers } from './models/providers.ts';
 import { createHostFetch, nodeStack, type NetworkStack } from './net/hostFetch.ts';
 import { KeptSecrets } from './secrets/keptSecrets.ts';
+import { rememberingVault } from './secrets/seenSecrets.ts';
 import { createVault, type Cipher } from './secrets/vault.ts';
 import { Notices } from './notices.ts';
 import { createSchemas } from './schema/schemas.ts';
@@ -113,6 +117,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     withdrawn: (settled) => keeper.withdrawn(settled),
   });
   const vault = createVault(tables.secrets, parts.openCipher);
+  const launchSecrets = rememberingVault(vault);
   const schemas = createSchemas({ workerFile: parts.workerFile });
   const permits: Permits = new Permits({
     now,
@@ -132,6 +137,11 @@ export async function openHost(parts: HostParts): Promise<Host> {
     limits,
     trust: tables.trust,
     eras: tables.eras,
+    switches: tables.switches,
+    secretsOf: (entry) => {
+      const own = entrySecrets(entry, parts.environment);
+      return () => [...own, ...launchSecrets.given()];
+    },
     bundled: Object.entries(pinned).map(([key, { tools, instructions }]) => ({
       key,
       catalog: toCatalog(tools, instructions),
@@ -141,7 +151,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
       processes,
       environment: parts.launchEnvironment,
       home: parts.home,
-      secrets: vault,
+      secrets: launchSecrets.vault,
       fetch: createHostFetch(parts.network ?? nodeStack, () => settings.current),
       now,
       timing: limits,
@@ -152,6 +162,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     },
     onRemoved: (key) => {
       tables.trust.forget(key);
+      tables.switches.forget(key);
       rules.forgetServer(key);
     },
   });
@@ -225,6 +236,14 @@ export async function openHost(parts: HostParts): Promise<Host> {
       }),
     }),
   });
+  const playground = new Playground({
+    hub,
+    db,
+    call,
+    now,
+    newId,
+    ended: enterRuns({ journal: audit.journal, decisions: tables.decisions, onUnsaved: (detail) => notices.raise('not-saved', detail) }),
+  });
   turns.recover();
   const retry = setInterval(() => {
     if (conversations.retryUnsaved()) keeper.retry();
@@ -251,6 +270,8 @@ export async function openHost(parts: HostParts): Promise<Host> {
     models,
     providers,
     notices,
+    playground,
+    places: { home: parts.home, platform: process.platform, environment: parts.environment },
     surface: parts.surface,
     newId,
     audit,
@@ -260,7 +281,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     stopWork: async () => {
       clearInterval(retry);
       await config.close();
-      await turns.stopAll();
+      await Promise.all([turns.stopAll(), playground.stopAll()]);
       resources.close();
       gate.withdraw('quit');
     },

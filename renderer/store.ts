@@ -18,6 +18,7 @@ export const chatTopics: readonly GlobalTopic[] = [
   'rules',
   'journal',
   'resources',
+  'playground',
 ];
 export const decisionTopics: readonly GlobalTopic[] = ['settings', 'decisions'];
 
@@ -39,9 +40,10 @@ export interface Topics {
 
 /** Watches the named topics for as long as the page lives. */
 export function createTopics(client: Client, names: readonly GlobalTopic[]): Topics {
-  const { chats, decisions, servers, models, providers, settings, secrets, rules, notices, journal, resources } = topics;
+  const { chats, decisions, servers, models, providers, settings, secrets, rules, notices, journal, resources, playground } = topics;
   const store = createStore<TopicStates>(() => ({
     chats: chats.initial,
+    playground: playground.initial,
     decisions: decisions.initial,
     servers: servers.initial,
     models: models.initial,
@@ -89,6 +91,15 @@ export function createTopics(client: Client, names: readonly GlobalTopic[]): Top
 
 export const screens = ['chats', 'servers', 'resources', 'activity', 'settings'] as const;
 export type Screen = (typeof screens)[number];
+export const serverTabs = ['overview', 'tools', 'log', 'traffic'] as const;
+export type ServerTab = (typeof serverTabs)[number];
+/** Where on the page of a server the person is; `tool` is open for a try with `argumentsText`, when it came with some. */
+export interface ServerPlace {
+  readonly key: string;
+  readonly tab: ServerTab;
+  readonly tool?: string;
+  readonly argumentsText?: string;
+}
 /** The draft of a chat that does not exist yet. */
 export const newChat = 'new';
 
@@ -101,6 +112,8 @@ export type Toast =
 export interface PageState {
   readonly screen: Screen;
   readonly openChat: string | null;
+  /** The open page of a server; null for the list. */
+  readonly serverPlace: ServerPlace | null;
   readonly listOpen: boolean;
   /** What stands beside the conversation. */
   readonly panel: 'context' | null;
@@ -121,6 +134,7 @@ export function createPageStore(): StoreApi<PageState> {
   return createStore<PageState>(() => ({
     screen: 'chats',
     openChat: null,
+    serverPlace: null,
     listOpen: false,
     panel: null,
     renaming: null,

@@ -14,6 +14,7 @@ import type { Models } from '../models/models.ts';
 import type { Providers } from '../models/providers.ts';
 import type { Notices } from '../notices.ts';
 import type { KeptSecrets } from '../secrets/keptSecrets.ts';
+import { createServerHandlers, type ServerHandlerParts } from './serverHandlers.ts';
 import type { SettingsStore } from '../settings/settingsStore.ts';
 
 /** What the shell around the host does for it. */
@@ -34,7 +35,7 @@ export interface Surface {
     readonly userData: string;
   };
 }
-export interface HandlerParts {
+export interface HandlerParts extends Omit<ServerHandlerParts, 'chooseSave'> {
   readonly conversations: Conversations;
   readonly turns: Turns;
   readonly gate: Gate;
@@ -98,6 +99,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     'server.remove': async ({ key }) => config.remove(configured(key)),
     'secret.set': async ({ name, value }) => secrets.set(name, value),
     'secret.remove': async ({ name }) => secrets.remove(name),
+    ...createServerHandlers({ ...parts, chooseSave: (name) => surface.chooseSave?.(name) ?? Promise.resolve(undefined) }),
     'settings.change': async ({ change }) => settings.change(change),
     'provider.save': async (draft) => providers.save(draft),
     'provider.remove': async ({ id }) => providers.remove(id),

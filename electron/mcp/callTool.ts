@@ -72,7 +72,9 @@ export async function callTool(parts: CallParts, request: CallRequest, journal: 
     issued = parts.permits.issue({ ...decision, decisionId: decision.id, digest: allowed.tool.digest, decidedAt: parts.now() });
     const args: unknown = JSON.parse(decision.argumentsText);
     const headers = live.client.getProtocolEra() === 'modern' ? paramHeaders(allowed.tool.inputSchema, args) : {};
-    return await send({ live, decision, args, headers, issued, journal, signal, timeoutMs: parts.settings().callTimeoutSeconds * 1000 });
+    const meta = server.logs.requestMeta();
+    const timeoutMs = parts.settings().callTimeoutSeconds * 1000;
+    return await send({ live, decision, meta, args, headers, issued, journal, signal, timeoutMs });
   } catch (error) {
     return fromError(error, issued?.sent === true, signal.aborted, problemOf(server));
   }
@@ -206,6 +208,8 @@ function commit(parts: CallParts, { decision, verdict, answer, subject, edited }
 interface Sending {
   readonly live: Live;
   readonly decision: ToolCallDecision;
+  /** What the request carries besides, e.g. the wanted log level. */
+  readonly meta: Readonly<Record<string, unknown>>;
   readonly args: unknown;
   /** Arguments that the tool wants to see in headers too, over HTTP. */
   readonly headers: Readonly<Record<string, string>>;
@@ -214,9 +218,9 @@ interface Sending {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 }
-async function send({ live, decision, args, headers, issued, journal, signal, timeoutMs }: Sending): Promise<CallOutcome> {
+async function send({ live, decision, meta, args, headers, issued, journal, signal, timeoutMs }: Sending): Promise<CallOutcome> {
   const deadline = AbortSignal.timeout(timeoutMs);
-  const params = { name: decision.toolName, arguments: args as Record<string, unknown>, _meta: { [permitKey]: decision.id } };
+  const params = { name: decision.toolName, arguments: args as Record<string, unknown>, _meta: { ...meta, [permitKey]: decision.id } };
   let last = -Infinity;
   try {
     const result = await live.client.request({ method: 'tools/call', params }, RawCallResult, {

@@ -2,6 +2,7 @@ import { UnsupportedProtocolVersionError } from '@modelcontextprotocol/client';
 import type { ServerProblem } from '#shared/servers/status.ts';
 import type { Permits } from '../decision/permits.ts';
 import { LockedLocalTransport, LockedRemoteTransport } from './callLock.ts';
+import { recordedTransport, type TrafficRecorder } from '../trace/recorder.ts';
 import { initialMachine, transition, type Effect, type Machine, type MachineEvent } from './connectionMachine.ts';
 import { HostClient } from './hostClient.ts';
 import { keepListening } from './keepListening.ts';
@@ -14,6 +15,7 @@ export interface ConnectionParts {
   readonly serverKey: string;
   readonly launcher: Launcher;
   readonly permits: Permits;
+  readonly recorder: TrafficRecorder;
   readonly now: () => number;
   readonly random: () => number;
   readonly limits: Limits;
@@ -45,6 +47,7 @@ export class Connection {
   #tail: readonly string[] = [];
   #stray = 0;
   #ending: Peer | undefined;
+  #strayTail: readonly string[] = [];
   readonly #settled = new Set<() => void>();
   constructor(parts: ConnectionParts, view: Machine['view']) {
     this.#parts = parts;
@@ -62,6 +65,10 @@ export class Connection {
   }
   get strayLines(): number {
     return this.#live?.peer.strayLines() ?? this.#stray;
+  }
+  /** The last lines on its output that were no protocol messages. */
+  get strayTail(): readonly string[] {
+    return this.#live?.peer.strayTail?.() ?? this.#strayTail;
   }
 
   dispatch(event: MachineEvent): void {
@@ -204,7 +211,7 @@ export class Connection {
     };
     peer.onStray = () => this.#parts.onNoise();
     const Locked = peer.isRemote ? LockedRemoteTransport : LockedLocalTransport;
-    const transport = new Locked(peer.transport, this.#parts.serverKey, this.#parts.permits);
+    const transport = new Locked(recordedTransport(peer.transport, this.#parts.recorder), this.#parts.serverKey, this.#parts.permits);
     const prior = legacy || peer.isLegacyOnly ? ({ prior: { kind: 'legacy' } } as const) : {};
     await live.client.connect(transport, { signal, timeout: limits.startMs, ...prior });
     return live;
@@ -260,6 +267,7 @@ export class Connection {
   async #endOf(live: Live): Promise<void> {
     this.#tail = live.peer.stderrTail();
     this.#stray = live.peer.strayLines();
+    this.#strayTail = live.peer.strayTail?.() ?? [];
     this.#ending = live.peer;
     try {
       await live.peer.close();

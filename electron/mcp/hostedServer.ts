@@ -1,11 +1,14 @@
 import { isStdio, type ServerEntry } from '#shared/servers/config.ts';
-import type { ConnectionState, ServerView, ToolView } from '#shared/servers/status.ts';
+import type { ConnectionState, ServerView } from '#shared/servers/status.ts';
+import { FailureError } from '#shared/ipc/failure.ts';
 import type { Gate } from '../decision/gate.ts';
 import type { Permits } from '../decision/permits.ts';
 import type { Schemas } from '../schema/schemas.ts';
 import type { Database } from '../storage/database.ts';
 import type { EraTable } from '../storage/smallTables.ts';
+import type { SwitchTable } from '../storage/switchTable.ts';
 import type { TrustTables } from '../storage/trustTables.ts';
+import { TrafficRecorder } from '../trace/recorder.ts';
 import { fingerprintOf, fromAccepted, type Catalog, type ToolDefinition } from './catalog.ts';
 import { Connection, type Live } from './connection.ts';
 import { discoverTools } from './discover.ts';
@@ -14,13 +17,19 @@ import { describeLaunch } from './launchReview.ts';
 import type { Limits } from './limits.ts';
 import { ListFollower, maxVersions } from './listFollower.ts';
 import type { Launcher } from './peer.ts';
+import { ServerLogs } from './serverLogs.ts';
+import { infoOf, placeOf, toToolView } from './serverViews.ts';
 import { ToolReview } from './toolReview.ts';
+import { ToolSwitches } from './toolSwitches.ts';
 import { unusableTools } from './unusableTools.ts';
 
 export interface HostedParts {
   readonly db: Database;
   readonly trust: TrustTables;
   readonly eras: EraTable;
+  readonly switches: SwitchTable;
+  /** What must not be seen in what is recorded of an entry's server, as known at each call. */
+  readonly secretsOf: (entry: ServerEntry | undefined) => () => readonly string[];
   readonly gate: Gate;
   readonly permits: Permits;
   readonly schemas: Schemas;
@@ -45,6 +54,9 @@ export interface HostedSpec {
 export class HostedServer {
   readonly spec: HostedSpec;
   readonly connection: Connection;
+  readonly recorder: TrafficRecorder;
+  readonly logs: ServerLogs;
+  readonly #switches: ToolSwitches;
   readonly #parts: HostedParts;
   readonly #gone = new AbortController();
   #catalog: Catalog;
@@ -62,6 +74,10 @@ export class HostedServer {
     const { db, trust, gate } = parts;
     const [place, onAccepted] = [() => this.place(), () => this.publish()];
     this.#review = new ToolReview({ ...spec, serverKey: spec.key, db, trust, gate, place, onAccepted, gone: this.#gone.signal });
+    this.#switches = new ToolSwitches(spec.key, parts.switches, gate);
+    const secrets = parts.secretsOf(spec.entry);
+    this.recorder = new TrafficRecorder({ now: () => performance.timeOrigin + performance.now(), secrets });
+    this.logs = new ServerLogs(() => this.connection, this.recorder, secrets);
     // Until the server has answered, what was accepted of it last time stands in: a first message need not wait for the start.
     this.#catalog = spec.pinned ?? fromAccepted(this.#review.accepted);
     this.connection = new Connection(
@@ -69,6 +85,7 @@ export class HostedServer {
         serverKey: spec.key,
         launcher: spec.launcher,
         permits: parts.permits,
+        recorder: this.recorder,
         now: parts.now,
         random: parts.random,
         limits: parts.limits,
@@ -123,14 +140,23 @@ export class HostedServer {
     else this.connection.dispatch({ type: 'untrusted', denied: true });
   }
 
-  /** The tools a model may be told of: accepted in this very form, and usable. */
+  /** The tools a model may be told of: accepted in this very form, switched on, and usable. */
   usableTools(): ToolDefinition[] {
     const { status } = this.connection.view;
     if (status !== 'ready' && status !== 'idle' && status !== 'starting' && status !== 'backoff') return [];
-    return this.#catalog.tools.filter((tool) => this.#isAccepted(tool) && !this.#unusable.has(tool.name));
+    return this.#catalog.tools.filter((tool) => this.#isAccepted(tool) && this.#switches.isOn(tool.name) && !this.#unusable.has(tool.name));
   }
   tool(name: string): ToolDefinition | undefined {
     return this.usableTools().find((tool) => tool.name === name);
+  }
+  /** As last listed, whether usable or not. */
+  definition(name: string): ToolDefinition | undefined {
+    return this.#catalog.tools.find((tool) => tool.name === name);
+  }
+  setToolEnabled(name: string, enabled: boolean): void {
+    if (!this.definition(name)) throw new FailureError('not-found', `${this.spec.key} has no tool ${name}`);
+    this.#switches.set(name, enabled);
+    this.publish();
   }
   /** The server's own advice for the model, once accepted. */
   instructions(): string | undefined {
@@ -169,7 +195,9 @@ export class HostedServer {
       key,
       bundled: entry === undefined,
       state: this.connection.view,
-      tools: this.#catalog.tools.map((t) => this.#toolView(t)),
+      tools: this.#catalog.tools.map((t) =>
+        toToolView(t, { accepted: this.#isAccepted(t), enabled: this.#switches.isOn(t.name), unusable: this.#unusable.get(t.name) }),
+      ),
       stderrTail: [...this.connection.stderrTail],
       strayLines: this.connection.strayLines,
       place: this.place(),
@@ -181,9 +209,7 @@ export class HostedServer {
     };
   }
   place(): ServerView['place'] {
-    const { key, entry } = this.spec;
-    if (!entry) return { kind: 'bundled' };
-    return describeLaunch(key, entry).place;
+    return placeOf(this.spec.key, this.spec.entry);
   }
   get serverInfo(): ServerView['serverInfo'] {
     return this.#serverInfo;
@@ -214,23 +240,8 @@ export class HostedServer {
   #isAccepted(tool: ToolDefinition): boolean {
     return this.#review.isAccepted(tool);
   }
-  #toolView(tool: ToolDefinition): ToolView {
-    const { name, title, description, raw, digest } = tool;
-    const unusable = this.#unusable.get(name);
-    return {
-      name,
-      description,
-      raw,
-      digest,
-      accepted: this.#isAccepted(tool),
-      ...(title ? { title } : {}),
-      ...(unusable ? { unusable } : {}),
-    };
-  }
-
   async #discover(client: HostClient, signal: AbortSignal): Promise<void> {
-    const info = client.getServerVersion();
-    this.#serverInfo = info ? { name: info.name, version: info.version, ...(info.title ? { title: info.title } : {}) } : undefined;
+    this.#serverInfo = infoOf(client);
     const { now, limits } = this.#parts;
     this.#follower?.stop();
     this.#follower = new ListFollower({
@@ -241,6 +252,7 @@ export class HostedServer {
       onFailed: (error) => this.connection.fail({ code: 'tools-failed', detail: String(error).slice(0, 500) }, false),
     });
     await this.#refresh(client, signal);
+    await this.logs.apply(client).catch(() => this.publish()); // a server that refuses a level works without logs
   }
   /** Reads the list anew; true when it differs from the one before. What differs from what was accepted is asked about, once. */
   async #refresh(client: HostClient, signal: AbortSignal): Promise<boolean> {

@@ -23,6 +23,8 @@ export interface Peer {
   stderrTail(): readonly string[];
   /** Lines on its output that were no protocol messages. */
   strayLines(): number;
+  /** The last of those lines, where they are kept. */
+  strayTail?(): readonly string[];
   /** Why it ended, once it has; undefined while it runs or when we ended it. */
   problem(): ServerProblem | undefined;
   /** Told when `strayLines` has grown; set by whoever wants to know. */

@@ -57,6 +57,7 @@ function toPeer(transport: ProcessTransport): Peer {
     transport,
     stderrTail: () => transport.stderrTail(),
     strayLines: () => transport.strayLines,
+    strayTail: () => transport.strayTail(),
     problem: () => problemOf(transport),
     close: (options) => transport.close(options),
   };

@@ -59,6 +59,7 @@ export class ProcessTransport implements Transport {
   #reason: CloseReason | undefined;
   #exited: ProcessExit | undefined;
   #stray = 0;
+  readonly #strayLines = new LineRing(50, 16_384);
   #resolveExit: (exit: ProcessExit) => void = () => undefined;
   #resolveGone: () => void = () => undefined;
   constructor(options: ProcessTransportOptions) {
@@ -87,6 +88,10 @@ export class ProcessTransport implements Transport {
   }
   get strayLines(): number {
     return this.#stray;
+  }
+  /** The last 50 lines, at most 16 kB, of stdout that were no JSON, raw. */
+  strayTail(): string[] {
+    return this.#strayLines.lines();
   }
   /** The last 200 lines, at most 64 kB, of stderr, raw. */
   stderrTail(): string[] {
@@ -150,9 +155,11 @@ export class ProcessTransport implements Transport {
 
   #receive(line: Buffer): void {
     if (this.#state !== 'open') return;
-    const value = jsonRpcIn(withoutPadding(line).toString('utf8'));
+    const text = withoutPadding(line).toString('utf8');
+    const value = jsonRpcIn(text);
     if (!value) {
       this.#stray += 1;
+      this.#strayLines.push(Buffer.from(`${text.slice(0, 1000)}\n`));
       return;
     }
     const message = this.#understand(value, line.length);

@@ -66,4 +66,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE attachment (id TEXT PRIMARY KEY, conversation_id TEXT NOT NULL, turn_id TEXT, view TEXT NOT NULL, parts TEXT NOT NULL) STRICT;
   CREATE INDEX attachment_chat ON attachment (conversation_id);
   `,
+  `
+  CREATE TABLE tool_off (server_key TEXT NOT NULL, tool_name TEXT NOT NULL, PRIMARY KEY (server_key, tool_name)) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -9,6 +9,7 @@ import { ProcessRows } from './processTable.ts';
 import { ProviderTable } from './providerTable.ts';
 import { SecretTable } from './secretTable.ts';
 import { EraTable, RuleTable, SettingTable } from './smallTables.ts';
+import { SwitchTable } from './switchTable.ts';
 import { TrustTables } from './trustTables.ts';
 
 export interface Tables {
@@ -25,6 +26,7 @@ export interface Tables {
   readonly modelRequests: ModelRequestTable;
   readonly providers: ProviderTable;
   readonly attachments: AttachmentTable;
+  readonly switches: SwitchTable;
 }
 /** Everything that is kept in one database. */
 export function openTables(db: Database): Tables {
@@ -42,5 +44,6 @@ export function openTables(db: Database): Tables {
     modelRequests: new ModelRequestTable(db),
     providers: new ProviderTable(db),
     attachments: new AttachmentTable(db),
+    switches: new SwitchTable(db),
   };
 }

@@ -31,7 +31,8 @@ export function Rail() {
             aria-current={screen === current ? 'page' : undefined}
             onClick={(event) => {
               event.preventDefault();
-              page.setState({ screen, lens: null });
+              // A second press leads from the page of one server back to the list.
+              page.setState(screen === 'servers' && screen === current ? { serverPlace: null } : { screen, lens: null });
             }}
           >
             <Icon size={20} strokeWidth={1.75} aria-hidden />

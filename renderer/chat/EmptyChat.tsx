@@ -83,7 +83,7 @@ function lineOf(t: Translate, servers: readonly ServerView[]): string {
     servers.filter((s) => states.includes(s.state.status)).length;
   const usable = count('ready', 'idle');
   const tools = servers.flatMap((s) =>
-    s.state.status === 'ready' || s.state.status === 'idle' ? s.tools.filter((tool) => tool.accepted) : [],
+    s.state.status === 'ready' || s.state.status === 'idle' ? s.tools.filter((tool) => tool.accepted && tool.enabled) : [],
   ).length;
   const pieces = [
     t(counted(usable, 'chat.servers.usable.one', 'chat.servers.usable.many'), { count: usable, tools }),

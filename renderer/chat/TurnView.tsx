@@ -1,5 +1,5 @@
 import { memo, useCallback } from 'react';
-import { callsOf, isOpen, type Turn } from '#shared/conversation/state.ts';
+import { callsOf, isOpen, type ToolCall, type Turn } from '#shared/conversation/state.ts';
 import { useT } from '../i18n.ts';
 import { useAct, usePageParts, useTopics } from '../ipc/hooks.ts';
 import { Button } from '../ui/Button.tsx';
@@ -9,8 +9,8 @@ import { formatDuration } from '../ui/format.ts';
 import { Markdown } from '../ui/Markdown.tsx';
 import { modelName } from './modelWords.ts';
 import { SentChips } from './Attached.tsx';
+import { ToolCallCard } from '../ui/ToolCallCard.tsx';
 import { type Row, toRows } from './rows.ts';
-import { ToolCallCard } from './ToolCallCard.tsx';
 import { TurnEnd } from './TurnEnd.tsx';
 import { TurnProgress } from './TurnProgress.tsx';
 
@@ -50,7 +50,14 @@ interface RowViewProps {
 function RowView({ conversationId, row, isOver }: RowViewProps) {
   const t = useT();
   const act = useAct();
+  const { page } = usePageParts();
   const onLink = useCallback((url: string) => act('link.open', { url }), [act]);
+  const onEnd = useCallback(() => act('conversation.stop', { conversationId }), [act, conversationId]);
+  const onAgain = useCallback(
+    ({ serverKey: key, toolName: tool, argumentsText }: ToolCall) =>
+      page.setState({ screen: 'servers', serverPlace: { key, tab: 'tools', tool, argumentsText } }),
+    [page],
+  );
   switch (row.kind) {
     case 'text':
       return <Markdown text={row.text} isComplete={row.isComplete || isOver} onLink={onLink} />;
@@ -64,7 +71,7 @@ function RowView({ conversationId, row, isOver }: RowViewProps) {
       return (
         <div className={row.calls.length > 1 ? 'calls several' : 'calls'}>
           {row.calls.map((call) => (
-            <ToolCallCard key={call.id} conversationId={conversationId} call={call} />
+            <ToolCallCard key={call.id} call={call} onEnd={onEnd} onAgain={onAgain} />
           ))}
         </div>
       );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Part, ToolCall } from '#shared/conversation/state.ts';
-import { argumentsInShort } from './argumentsInShort.ts';
+import { argumentsInShort } from '../ui/argumentsInShort.ts';
 import { byDay, startOfDay } from './byDay.ts';
 import { toRows } from './rows.ts';
 

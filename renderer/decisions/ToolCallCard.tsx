@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { DecisionOf } from '#shared/decision/decision.ts';
+import { playgroundChat } from '#shared/servers/playground.ts';
 import { type Translate, useT } from '../i18n.ts';
 import { Button } from '../ui/Button.tsx';
 import { ExactJson, ExactText } from '../ui/Exact.tsx';
@@ -17,6 +18,7 @@ export function ToolCallCard({ decision }: { readonly decision: ToolCall }) {
   const [isEditing, setEditing] = useState(false);
   const { answer, isInert, failure } = useSettle(decision);
   const says = [decision.toolTitle, decision.toolDescription].filter((text) => text).join('\n');
+  const isByHand = decision.conversationId === playgroundChat;
   return (
     <>
       <div className="decision-columns">
@@ -37,7 +39,7 @@ export function ToolCallCard({ decision }: { readonly decision: ToolCall }) {
           </p>
           <p>{t(`decision.reason.${decision.reason}`)}</p>
           <p className="muted">
-            <bdi>{t('decision.inChat', { chat: decision.chatTitle })}</bdi>
+            <bdi>{isByHand ? t('serverPage.decision.byHand') : t('decision.inChat', { chat: decision.chatTitle })}</bdi>
           </p>
         </div>
         <Arguments decision={decision} isEditing={isEditing} onEdited={() => setEditing(false)} />
@@ -48,9 +50,11 @@ export function ToolCallCard({ decision }: { readonly decision: ToolCall }) {
           <Button look="primary" letter={letterFor('tool-call', 'allow')} disabled={isInert} onClick={answer('allow')}>
             {t('decision.allowOnce')}
           </Button>
-          <Button disabled={isInert} title={t('decision.allowChat.what')} onClick={answer('allow-chat')}>
-            {t('decision.allowChat')}
-          </Button>
+          {isByHand ? null : (
+            <Button disabled={isInert} title={t('decision.allowChat.what')} onClick={answer('allow-chat')}>
+              {t('decision.allowChat')}
+            </Button>
+          )}
           <Button disabled={isInert} title={t('decision.allowAlways.what')} onClick={answer('allow-always')}>
             {t('decision.allowAlways')}
           </Button>

@@ -2,56 +2,46 @@ import { useState } from 'react';
 import { useT } from '../i18n.ts';
 import { useRequest, useTopics } from '../ipc/hooks.ts';
 import { Button } from '../ui/Button.tsx';
-import { TextField } from '../ui/Field.tsx';
-import { emptyForm, readForm, type ServerForm } from './serverForm.ts';
+import { Choice } from '../ui/Field.tsx';
+import { ImportServers } from './ImportServers.tsx';
+import { emptyForm, readForm } from './serverForm.ts';
+import { ServerFields } from './ServerFields.tsx';
 
-/** A new local server, written to mcp.json. Nothing starts before its review. */
+const ways = ['form', 'paste', 'import'] as const;
+
+/** New servers, written to mcp.json: by hand, from pasted JSON, or from another app. Nothing starts before its review. */
 export function AddServer({ onDone }: { readonly onDone: () => void }) {
   const t = useT();
-  const taken = useTopics((s) => s.servers).map((server) => server.key);
+  const [way, setWay] = useState<(typeof ways)[number]>('form');
+  return (
+    <section className="add-server" aria-label={t('servers.add')}>
+      <Choice
+        label={t('serverPage.add.way')}
+        isLabelHidden
+        value={way}
+        onChange={setWay}
+        options={ways.map((value) => ({ value, label: t(`serverPage.add.${value}`) }))}
+      />
+      {way === 'form' ? <ByForm onDone={onDone} /> : <ImportServers key={way} from={way} onDone={onDone} />}
+    </section>
+  );
+}
+
+function ByForm({ onDone }: { readonly onDone: () => void }) {
+  const t = useT();
+  const servers = useTopics((s) => s.servers);
   const [form, setForm] = useState(emptyForm);
   const [isTried, setTried] = useState(false);
   const { run, isBusy, failure } = useRequest('server.save');
+  const taken = servers.map((server) => server.key);
   const result = readForm(form, taken);
-  const set = (field: keyof ServerForm) => (value: string) => setForm((f) => ({ ...f, [field]: value }));
-  const errorOf = (field: keyof ServerForm): string | undefined => {
-    const problem = isTried && !result.ok ? result.problems[field] : undefined;
-    return problem && t(problem.key, { line: problem.line ?? '' });
-  };
   const save = async (): Promise<void> => {
     setTried(true);
     if (result.ok && (await run({ key: result.key, entry: result.entry }))) onDone();
   };
   return (
-    <section className="add-server" aria-label={t('servers.add')}>
-      <div className="add-server-fields">
-        <TextField label={t('servers.form.name')} value={form.name} onChange={set('name')} error={errorOf('name')} placeholder="files" />
-        <TextField
-          label={t('servers.form.command')}
-          value={form.command}
-          onChange={set('command')}
-          error={errorOf('command')}
-          mono
-          placeholder="npx"
-        />
-        <TextField
-          label={t('servers.form.args')}
-          value={form.args}
-          onChange={set('args')}
-          rows={4}
-          mono
-          hint={t('servers.form.args.hint')}
-        />
-        <TextField
-          label={t('servers.form.env')}
-          value={form.env}
-          onChange={set('env')}
-          error={errorOf('env')}
-          rows={4}
-          mono
-          hint={t('servers.form.env.hint')}
-        />
-      </div>
+    <>
+      <ServerFields form={form} problems={isTried && !result.ok ? result.problems : {}} onChange={setForm} hasName />
       <p className="muted">{t('servers.form.review')}</p>
       {failure ? (
         <p className="form-failure" role="alert">
@@ -66,6 +56,6 @@ export function AddServer({ onDone }: { readonly onDone: () => void }) {
           {t('servers.form.save')}
         </Button>
       </div>
-    </section>
+    </>
   );
 }

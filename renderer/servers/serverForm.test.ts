@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { emptyForm, readForm } from './serverForm.ts';
+import { emptyForm, formOf, readForm } from './serverForm.ts';
 
 test('a line is one argument whole, and only what was typed is written', () => {
-  const result = readForm({ name: ' files ', command: 'npx', args: '-y\n  my pack age \n\n--x="1 2"', env: 'A=1=2\nEMPTY=' }, []);
+  const result = readForm(
+    { ...emptyForm, name: ' files ', command: 'npx', args: '-y\n  my pack age \n\n--x="1 2"', env: 'A=1=2\nEMPTY=' },
+    [],
+  );
   expect(result).toEqual({
     ok: true,
     key: 'files',
@@ -24,4 +27,30 @@ test('each field says what is wrong with it and nothing is guessed', () => {
     ok: false,
     problems: { name: { key: 'servers.form.nameTaken' } },
   });
+});
+
+test('a remote server needs an address, its headers are read line by line', () => {
+  const remote = { ...emptyForm, kind: 'remote' as const, name: 'gh' };
+  expect(readForm({ ...remote, url: ' https://x.example/mcp ', headers: 'Authorization: Bearer ${T}\n' }, [])).toEqual({
+    ok: true,
+    key: 'gh',
+    entry: { url: 'https://x.example/mcp', headers: { Authorization: 'Bearer ${T}' } },
+  });
+  for (const url of ['', 'x.example', 'file:///etc/passwd', 'javascript:alert(1)'])
+    expect(readForm({ ...remote, url }, []), url).toMatchObject({ ok: false, problems: { url: { key: 'serverPage.form.urlBad' } } });
+  expect(readForm({ ...remote, url: 'https://x', headers: 'no colon' }, [])).toMatchObject({ problems: { headers: { line: 'no colon' } } });
+});
+
+test('an entry goes into the form and out of it unchanged, or is not put into a form at all', () => {
+  for (const entry of [
+    { command: 'npx', args: ['-y', ' a b'], env: { A: '1=2' }, cwd: '/tmp' },
+    { command: 'x' },
+    { url: 'https://x/', headers: { A: 'b' } },
+  ]) {
+    const form = formOf('key', entry);
+    expect(form && readForm(form, [])).toEqual({ ok: true, key: 'key', entry });
+  }
+  expect(formOf('key', { command: 'x', args: ['two\nlines'] })).toBeUndefined();
+  expect(formOf('key', { command: 'x', env: { A: 'two\nlines' } })).toBeUndefined();
+  expect(formOf('key', { command: ' x ' })).toBeUndefined();
 });

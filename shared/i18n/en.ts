@@ -8,6 +8,7 @@ import { resources } from './en/resources.ts';
 import { remote } from './en/remote.ts';
 import { shell } from './en/shell.ts';
 import { servers } from './en/servers.ts';
+import { serverPage } from './en/serverPage.ts';
 import { settings } from './en/settings.ts';
 
 /** The English catalog: the one that defines the keys. */
@@ -19,6 +20,7 @@ export const en = {
   ...chat,
   ...decisions,
   ...servers,
+  ...serverPage,
   ...settings,
   ...models,
   ...resources,

@@ -9,6 +9,7 @@ import { resources } from './zh/resources.ts';
 import { remote } from './zh/remote.ts';
 import { shell } from './zh/shell.ts';
 import { servers } from './zh/servers.ts';
+import { serverPage } from './zh/serverPage.ts';
 import { settings } from './zh/settings.ts';
 
 /** 简体中文. A missing key does not compile. */
@@ -20,6 +21,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...chat,
   ...decisions,
   ...servers,
+  ...serverPage,
   ...settings,
   ...models,
   ...resources,

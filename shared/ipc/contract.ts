@@ -16,8 +16,10 @@ import { noRules, reduceRules, RulesEvent } from '../policy/policy.ts';
 import { Completion, noResources, reduceResources, ResourceRead, ResourcesEvent } from '../resources/resources.ts';
 import { noSecrets, reduceSecrets, SecretName, SecretsEvent } from '../secrets/secrets.ts';
 import { ServerEntry } from '../servers/config.ts';
+import { emptyPlayground, reducePlayground } from '../servers/playground.ts';
 import { noServers, reduceServers, ServersEvent } from '../servers/status.ts';
 import { defaultSettings, reduceSettings, SettingsChange, SettingsEvent } from '../settings/settings.ts';
+import { serverRequests } from './serverRequests.ts';
 import { request, topic, type Audience, type Audiences } from './define.ts';
 
 const chat: Audiences = ['chat'];
@@ -90,6 +92,7 @@ export const requests = {
   /** Into the vault. No request gives it back. */
   'secret.set': request(chat, z.strictObject({ name: SecretName, value: z.string().min(1).max(65_536) }), z.void()),
   'secret.remove': request(chat, z.strictObject({ name: SecretName }), z.void()),
+  ...serverRequests,
   'settings.change': request(chat, z.strictObject({ change: SettingsChange }), z.void()),
   /** Adds a provider, or changes one. Another origin than before drops its key. */
   'provider.save': request(chat, ProviderDraft, z.object({ id: z.string() })),
@@ -159,6 +162,14 @@ export const topics = {
   }),
   decisions: topic({ audience: both, key: z.strictObject({}), event: DecisionEvent, initial: noDecisions, reduce: reducePending }),
   servers: topic({ audience: chat, key: z.strictObject({}), event: ServersEvent, initial: noServers, reduce: reduceServers }),
+  /** Calls by hand, each a turn with one call; until the app ends. */
+  playground: topic({
+    audience: chat,
+    key: z.strictObject({}),
+    event: ConversationFrame,
+    initial: emptyPlayground,
+    reduce: reducePlayground,
+  }),
   models: topic({ audience: chat, key: z.strictObject({}), event: ModelsEvent, initial: noModels, reduce: reduceModels }),
   providers: topic({ audience: chat, key: z.strictObject({}), event: ProvidersEvent, initial: noProviders, reduce: reduceProviders }),
   settings: topic({ audience: both, key: z.strictObject({}), event: SettingsEvent, initial: defaultSettings, reduce: reduceSettings }),

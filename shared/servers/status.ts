@@ -47,6 +47,8 @@ export const ToolView = z.object({
   raw: z.string(),
   digest: z.string(),
   accepted: z.boolean(),
+  /** Switched on by the person; a tool that is off is neither told to a model nor callable. */
+  enabled: z.boolean(),
   /** Why it can't be used at all, e.g. a schema that can't be compiled. */
   unusable: z.string().optional(),
 });

@@ -3,9 +3,9 @@ import type { ResultBlock } from '#shared/conversation/events.ts';
 import { isOpen, type ToolCall } from '#shared/conversation/state.ts';
 import type { Verdict } from '#shared/decision/decision.ts';
 import { type Translate, useT } from '../i18n.ts';
-import { CopyButton } from '../ui/CopyButton.tsx';
-import { Choice } from '../ui/Field.tsx';
-import { formatBytes } from '../ui/format.ts';
+import { CopyButton } from './CopyButton.tsx';
+import { Choice } from './Field.tsx';
+import { formatBytes } from './format.ts';
 import { LongText } from './LongText.tsx';
 import { JsonViews } from './JsonViews.tsx';
 

@@ -2,27 +2,28 @@ import { ChevronDown, Square } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import { isOpen, type ToolCall } from '#shared/conversation/state.ts';
 import { type Translate, useT } from '../i18n.ts';
-import { useAct } from '../ipc/hooks.ts';
-import { IconButton } from '../ui/Button.tsx';
-import { excerpt, formatBytes, formatDuration } from '../ui/format.ts';
-import { useNow } from '../ui/useNow.ts';
+import { Button, IconButton } from './Button.tsx';
+import { excerpt, formatBytes, formatDuration } from './format.ts';
+import { useNow } from './useNow.ts';
 import { CallDetails } from './CallDetails.tsx';
 import { argumentsInShort } from './argumentsInShort.ts';
 import { CallIcon } from './CallIcon.tsx';
 import './ToolCallCard.css';
 
 interface ToolCallCardProps {
-  readonly conversationId: string;
   readonly call: ToolCall;
+  /** Ends the call, and whatever it belongs to. */
+  readonly onEnd: () => void;
+  /** Opens the same call to be run by hand; absent where that is not offered. */
+  readonly onAgain?: (call: ToolCall) => void;
 }
 
 /** Ends that a person should read: such a card opens by itself. */
 const toBeRead: readonly ToolCall['status'][] = ['tool-error', 'protocol-error', 'timed-out', 'not-sent', 'unknown'];
 
 /** One tool call through all its states. Closed when it went well, open when something needs reading, until the person decides otherwise. */
-export const ToolCallCard = memo(function ToolCallCard({ conversationId, call }: ToolCallCardProps) {
+export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain }: ToolCallCardProps) {
   const t = useT();
-  const act = useAct();
   const id = useId();
   const [choice, setChoice] = useState<boolean>();
   const open = choice ?? toBeRead.includes(call.status);
@@ -42,7 +43,7 @@ export const ToolCallCard = memo(function ToolCallCard({ conversationId, call }:
           <ChevronDown size={16} className="call-chevron" aria-hidden="true" />
         </button>
         {call.status === 'running' ? (
-          <IconButton label={t('chat.call.end')} onClick={() => act('conversation.stop', { conversationId })}>
+          <IconButton label={t('chat.call.end')} onClick={onEnd}>
             <Square size={12} fill="currentColor" />
           </IconButton>
         ) : null}
@@ -51,6 +52,13 @@ export const ToolCallCard = memo(function ToolCallCard({ conversationId, call }:
       {call.status === 'running' ? <Progress call={call} /> : null}
       <div id={id} hidden={!open} className="call-details">
         {open ? <CallDetails call={call} /> : null}
+        {open && onAgain && !isOpen(call) && server !== '' ? (
+          <div>
+            <Button size="small" onClick={() => onAgain(call)}>
+              {t('serverPage.again')}
+            </Button>
+          </div>
+        ) : null}
       </div>
     </div>
   );

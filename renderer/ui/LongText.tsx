@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useT } from '../i18n.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button } from './Button.tsx';
 
 /** What is laid out at once; an 8 MB result must not hold the page up. */
 const pieceLength = 20_000;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useT } from '../i18n.ts';
-import { CopyButton } from '../ui/CopyButton.tsx';
-import { ExactJson } from '../ui/Exact.tsx';
-import { Choice } from '../ui/Field.tsx';
+import { CopyButton } from './CopyButton.tsx';
+import { ExactJson } from './Exact.tsx';
+import { Choice } from './Field.tsx';
 import { LongText } from './LongText.tsx';
 
 /** Above this the readable view would take longer to lay out than a person takes to look away. */
