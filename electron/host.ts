@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import type { Audience } from '#shared/ipc/define.ts';
 import { Turns } from './agent/turns.ts';
 import { openAudit } from './audit/audit.ts';
 import { Attachments } from './conversation/attachments.ts';
@@ -10,84 +9,41 @@ import { createClose } from './closeHost.ts';
 import { enterRuns } from './audit/runsByHand.ts';
 import { Conversations, loadConversation } from './conversation/conversations.ts';
 import { readTextFile } from './conversation/textFile.ts';
-import { Gate, type GateParts } from './decision/gate.ts';
+import { Gate } from './decision/gate.ts';
 import { DecisionKeeper } from './decision/keeper.ts';
 import { Permits } from './decision/permits.ts';
+import { RuleDrafts } from './decision/ruleDrafts.ts';
 import { Rules } from './decision/rules.ts';
-import { createHandlers, type Surface } from './ipc/handlers.ts';
-import { createRoute, type Route } from './ipc/router.ts';
+import type { Host, HostParts, PinnedServer } from './hostParts.ts';
+import { createHandlers } from './ipc/handlers.ts';
+import { createRoute } from './ipc/router.ts';
 import { TopicHub } from './ipc/topicHub.ts';
 import { CallRate } from './mcp/callRate.ts';
 import type { CallParts } from './mcp/callTool.ts';
 import { toCatalog } from './mcp/catalog.ts';
-import { entrySecrets } from './mcp/entrySecrets.ts';
-import type { Environment } from './mcp/expandText.ts';
+import { secretsFor } from './mcp/entrySecrets.ts';
 import { McpConfig } from './mcp/mcpConfig.ts';
 import { defaultLimits, type Limits } from './mcp/limits.ts';
-import type { Launcher } from './mcp/peer.ts';
 import { Playground } from './mcp/playground.ts';
 import { ProcessTable } from './mcp/processes.ts';
 import { launcherFor } from './mcp/launcherFor.ts';
 import { toListing } from './mcp/resourceList.ts';
 import { Resources } from './mcp/resources.ts';
 import { Servers } from './mcp/servers.ts';
-import type { LocalEndpoint } from './models/localModels.ts';
 import { createModels } from './models/models.ts';
 import { Providers } from './models/providers.ts';
-import { createHostFetch, nodeStack, type NetworkStack } from './net/hostFetch.ts';
+import { createHostFetch, nodeStack } from './net/hostFetch.ts';
 import { KeptSecrets } from './secrets/keptSecrets.ts';
 import { rememberingVault } from './secrets/seenSecrets.ts';
-import { createVault, type Cipher } from './secrets/vault.ts';
+import { createVault } from './secrets/vault.ts';
 import { Notices } from './notices.ts';
 import { createSchemas } from './schema/schemas.ts';
 import { SettingsStore } from './settings/settingsStore.ts';
 import { followConfig } from './mcp/followConfig.ts';
-import { openDatabase, type Database } from './storage/database.ts';
+import { openDatabase } from './storage/database.ts';
 import { openTables } from './storage/tables.ts';
 
-export interface HostParts {
-  /** The data folder: mcp.json and steward.db. */
-  readonly userData: string;
-  /** The environment of the app, read for providers and for what trusted launches name. */
-  readonly environment: Environment;
-  /** The same with the PATH of the login shell, asked for at the first launch. */
-  readonly launchEnvironment: () => Promise<Environment>;
-  readonly home: string;
-  /** The built schema worker, and the definitions of the bundled servers pinned by the build. */
-  readonly workerFile: string;
-  readonly catalogueFile: string;
-  readonly bundledLauncher: (serverKey: string) => Launcher;
-  readonly surface: Surface;
-  /** Opens the key store, at the first need. */
-  readonly openCipher: () => Promise<Cipher | undefined>;
-  /** Where models on this computer are looked for, at the start and when their page opens. */
-  readonly localEndpoints?: readonly LocalEndpoint[];
-  /** What requests to servers elsewhere go over; Node's own where it is absent. */
-  readonly network?: NetworkStack;
-  readonly automatic?: GateParts['automatic'];
-  /** Shorter limits than the settled ones, for tests. */
-  readonly limits?: Partial<Limits>;
-  /** Told of everything that should not have happened. */
-  readonly report: (error: unknown) => void;
-}
-export interface Host {
-  readonly routes: Readonly<Record<Audience, Route>>;
-  readonly hub: TopicHub;
-  /** For tests of storage faults only: the very database. */
-  readonly database: Database;
-  /** The decision page is gone: no card it showed takes an answer until a new page has painted it. */
-  decisionsGone(): void;
-  /** Ends turns, servers and database, in this order. With `force` nothing is waited for politely. */
-  close(force?: boolean): Promise<void>;
-}
-
-interface PinnedServer {
-  readonly instructions?: string;
-  readonly tools: readonly unknown[];
-  readonly resources?: readonly unknown[];
-  readonly resourceTemplates?: readonly unknown[];
-  readonly completes?: boolean;
-}
+export type { Host, HostParts } from './hostParts.ts';
 
 /** The composition root: builds the house, with no Electron in it. */
 export async function openHost(parts: HostParts): Promise<Host> {
@@ -122,9 +78,14 @@ export async function openHost(parts: HostParts): Promise<Host> {
   const permits: Permits = new Permits({
     now,
     spend: (id, at) => tables.decisions.spend(id, at),
+    addRound: (id, round, digest, at) => tables.decisions.addRound(id, round, digest, at),
+    spendRound: (id, round, at) => tables.decisions.spendRound(id, round, at),
     digestNow: (key, tool) => servers.find(key)?.tool(tool)?.digest,
   });
   const processes = new ProcessTable(tables.processes, limits.graceMs);
+  const { localEndpoints = [], report } = parts;
+  const providers = new Providers({ table: tables.providers, vault, hub, localEndpoints, report });
+  const models = createModels({ environment: parts.environment, providers });
   const pinned = JSON.parse(await readFile(parts.catalogueFile, 'utf8')) as Readonly<Record<string, PinnedServer>>;
   const servers = new Servers({
     hub,
@@ -136,12 +97,19 @@ export async function openHost(parts: HostParts): Promise<Host> {
     random: Math.random,
     limits,
     trust: tables.trust,
+    inbound: {
+      table: tables.permissions,
+      userData: parts.userData,
+      home: parts.home,
+      models: {
+        views: () => models.views(),
+        provider: (id) => models.provider(id),
+        selectedId: () => models.selectedId(settings.current.model),
+      },
+    },
     eras: tables.eras,
     switches: tables.switches,
-    secretsOf: (entry) => {
-      const own = entrySecrets(entry, parts.environment);
-      return () => [...own, ...launchSecrets.given()];
-    },
+    secretsOf: secretsFor(parts.environment, launchSecrets.given),
     bundled: Object.entries(pinned).map(([key, { tools, instructions }]) => ({
       key,
       catalog: toCatalog(tools, instructions),
@@ -163,6 +131,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     onRemoved: (key) => {
       tables.trust.forget(key);
       tables.switches.forget(key);
+      tables.permissions.forget(key);
       rules.forgetServer(key);
     },
   });
@@ -197,9 +166,6 @@ export async function openHost(parts: HostParts): Promise<Host> {
     titleOf: (key, uri) => resources.titleOf(key, uri),
     readFile: (typed) => readTextFile(typed, { home: parts.home, userData: parts.userData }),
   });
-  const { localEndpoints = [], report } = parts;
-  const providers = new Providers({ table: tables.providers, vault, hub, localEndpoints, report });
-  const models = createModels({ environment: parts.environment, providers });
   const publishModels = (): void =>
     hub.publish('models', {}, { type: 'models.changed', models: [...models.views()], selected: models.selectedId(settings.current.model) });
   settings.follow(publishModels);
@@ -256,11 +222,23 @@ export async function openHost(parts: HostParts): Promise<Host> {
     notices.raise('orphans-swept', swept.map((row) => `${row.serverKey}: ${row.pid} ${row.outcome}`).join('\n'));
   await followConfig(config, servers, notices);
 
+  const ruleDrafts = new RuleDrafts({
+    rules,
+    gate,
+    decisions: tables.decisions,
+    target: (key) => {
+      const server = servers.find(key);
+      return server && { launchHash: server.spec.launchHash, place: server.place(), tools: server.usableTools() };
+    },
+    now,
+    newId,
+  });
   const handlers = createHandlers({
     conversations,
     turns,
     gate,
     rules,
+    ruleDrafts,
     servers,
     resources,
     attachments,

@@ -16,6 +16,7 @@ import { toModelRequest, type ServerAdvice } from './context.ts';
 import { describeContext } from './describeContext.ts';
 import { recoveryEvents, type Step } from './nextStep.ts';
 import { runTurn, type TurnParts } from './runTurn.ts';
+import { readBefore, roundOf, wasDenied } from './turnFacts.ts';
 
 export interface OfferedTool {
   readonly serverKey: string;
@@ -109,13 +110,18 @@ export class Turns {
         this.#parts.onModelRequest?.(conversationId, turnId, asked.request);
         return asked;
       },
-      call: ({ id: callId, serverKey, toolName, argumentsText }, journal, signal) =>
-        callTool(
+      call: (proposed, journal, signal) => {
+        const { id: callId, serverKey, toolName, argumentsText } = proposed;
+        const turn = conversations.turn(conversationId, turnId);
+        const facts = turn ? { round: roundOf(turn, callId), readFrom: readBefore(turn, callId), denied: wasDenied(turn, proposed) } : {};
+        const chatTitle = conversations.title(conversationId);
+        return callTool(
           this.#parts.call,
-          { serverKey, toolName, argumentsText, conversationId, chatTitle: conversations.title(conversationId), turnId, callId },
+          { serverKey, toolName, argumentsText, conversationId, chatTitle, turnId, callId, ...facts },
           journal,
           signal,
-        ),
+        );
+      },
       goOn: (step, signal) => this.#goOn(conversationId, turnId, step, signal),
       maxRounds: () => settings().maxRounds,
     };

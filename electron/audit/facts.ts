@@ -5,6 +5,7 @@ import type { JournalFact } from '#shared/journal/journal.ts';
 import type { Rule } from '#shared/policy/policy.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { DecisionRow } from '../storage/decisionTable.ts';
+import type { Permission } from '../storage/permissionTable.ts';
 import type { TrustChange } from '../storage/trustTables.ts';
 import { argumentsPrint, maskArgs, maskText, resultPrint, sha256 } from './redact.ts';
 
@@ -122,8 +123,34 @@ export function endedFact({ conversationId, event, call, sentAt }: EndedCall): J
 /** A standing rule made or taken back. */
 export function ruleFact(change: 'added' | 'removed', rule: Rule, at: number): JournalFact {
   const { id, effect, serverKey, toolName, conversationId, digest, launchHash } = rule;
-  const details = { definition: digest, launch: launchHash };
+  const { onlyReads, afterReading, expiresAt, constraint } = rule;
+  const details: Details = {
+    definition: digest,
+    launch: launchHash,
+    ...(onlyReads ? { onlyReads } : {}),
+    ...(afterReading ? { afterReading } : {}),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(constraint ? { argument: constraint.pointer, how: constraint.how, value: sha256(JSON.stringify(constraint.value)) } : {}),
+  };
   return present({ at, kind: 'rule' as const, what: change, outcome: effect, ruleId: id, serverKey, toolName, conversationId, details });
+}
+
+/** What a server may ask of this host was changed: sampling on or off, a folder given or taken back. Use of it is no change. */
+export function permissionFacts(
+  serverKey: string,
+  { before, after }: { readonly before: Permission; readonly after: Permission },
+  at: number,
+): readonly JournalFact[] {
+  const fact = (what: string, details?: Details): JournalFact => present({ at, kind: 'trust' as const, what, serverKey, details });
+  return [
+    ...(before.sampling === after.sampling ? [] : [fact(after.sampling ? 'sampling-on' : 'sampling-off')]),
+    ...after.folders
+      .filter((folder) => !before.folders.includes(folder))
+      .map((folder) => fact('folder-added', { folder: maskText(folder) })),
+    ...before.folders
+      .filter((folder) => !after.folders.includes(folder))
+      .map((folder) => fact('folder-removed', { folder: maskText(folder) })),
+  ];
 }
 
 /** A change of what is trusted. */

@@ -1,6 +1,6 @@
 import type { ToolCall } from '#shared/conversation/state.ts';
 import type { Tables } from '../storage/tables.ts';
-import { decisionFact, endedFact, ruleFact, sentFact, settingFacts, trustFact } from './facts.ts';
+import { decisionFact, endedFact, permissionFacts, ruleFact, sentFact, settingFacts, trustFact } from './facts.ts';
 import type { Journal } from './journal.ts';
 import type { ModelRequests } from './modelRequests.ts';
 
@@ -28,6 +28,9 @@ export function followTables({ journal, modelRequests, tables, call, now }: Foll
     );
   });
   tables.rules.follow((change, rule) => journal.append(ruleFact(change, rule, now())));
+  tables.permissions.follow((serverKey, before, after) => {
+    for (const fact of permissionFacts(serverKey, { before, after }, now())) journal.append(fact);
+  });
   tables.trust.follow((change) => journal.append(trustFact(change, now())));
   tables.settings.follow((name, before, after) => {
     if (name !== 'settings') return;

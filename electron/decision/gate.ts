@@ -1,6 +1,7 @@
 import type { Answer, Decision, Verdict } from '#shared/decision/decision.ts';
 import { FailureError } from '#shared/ipc/failure.ts';
 import type { TopicHub } from '../ipc/topicHub.ts';
+import { AskRate, askingServer, asksPerMinute } from './askRate.ts';
 
 /** A decision before the gate has given it an id, a time and a clock. */
 export type Question = Decision extends infer D ? (D extends Decision ? Omit<D, 'id' | 'askedAt' | 'armed'> : never) : never;
@@ -34,6 +35,8 @@ interface Waiting {
   armTimer: NodeJS.Timeout | undefined;
   /** True while an amendment is being checked: no answer counts meanwhile. */
   amending: boolean;
+  /** True while its server has asked too often: the page does not know of it yet. */
+  held: boolean;
   readonly options: AskOptions;
   readonly resolve: (settled: Settled) => void;
 }
@@ -42,8 +45,10 @@ interface Waiting {
 export class Gate {
   readonly #parts: GateParts;
   readonly #waiting = new Map<string, Waiting>();
+  readonly #rate: AskRate;
   constructor(parts: GateParts) {
     this.#parts = parts;
+    this.#rate = new AskRate(parts.now);
   }
 
   /** Rule first, else a person. Never rejects for a "no"; an aborted `signal` withdraws the question. */
@@ -56,12 +61,16 @@ export class Gate {
     if (automatic) {
       return this.#keep({ verdict: { kind: automatic === 'allow' ? 'allowed' : 'denied', by: 'automatic' }, decision, answer: automatic });
     }
+    const server = askingServer(decision);
+    if (server !== undefined && this.#rate.isStopped(server))
+      return this.#keep({ verdict: { kind: 'denied', by: 'person' }, decision, answer: undefined });
     return new Promise((resolve) => {
       const onAbort = (): void => this.#withdraw(waiting, 'stopped');
       const waiting: Waiting = {
         decision,
         armTimer: undefined,
         amending: false,
+        held: server !== undefined && (this.#holds(server) || !this.#rate.take(server)),
         options,
         resolve: (settled) => {
           signal.removeEventListener('abort', onAbort);
@@ -69,19 +78,29 @@ export class Gate {
         },
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#publish(waiting);
+      if (waiting.held) this.#hold(waiting);
+      else this.#publish(waiting);
     });
   }
 
   /** The person's answer. Refused before the card is armed, and once it is no longer waiting. */
   settle(id: string, answer: Answer): void {
-    const waiting = this.#waiting.get(id);
-    if (!waiting) throw new FailureError('not-found', `decision ${id} is no longer waiting`);
-    if (!waiting.decision.armed || waiting.amending) throw new FailureError('too-early', `decision ${id} takes no answer yet`);
+    const waiting = this.#answerable(id);
     if (waiting.decision.kind !== 'tool-call' && answer !== 'allow' && answer !== 'deny') {
       throw new FailureError('invalid-input', `${answer} is no answer to a ${waiting.decision.kind}`);
     }
     this.#finish(waiting, { kind: answer === 'deny' ? 'denied' : 'allowed', by: 'person' }, answer);
+  }
+
+  /** One yes for several calls of one round to one tool: each of them takes an answer by now, or none is allowed. */
+  allowTogether(ids: readonly string[]): void {
+    const all = [...new Set(ids)].map((id) => this.#answerable(id));
+    const kinds = new Set(
+      all.map(({ decision: d }) => (d.kind === 'tool-call' ? JSON.stringify([d.turnId, d.round, d.serverKey, d.toolName]) : d.id)),
+    );
+    if (all.length < 2 || kinds.size !== 1) throw new FailureError('invalid-input', 'these are not calls of one round to one tool');
+    for (const waiting of all)
+      if (this.#waiting.has(waiting.decision.id)) this.#finish(waiting, { kind: 'allowed', by: 'person' }, 'allow');
   }
 
   /** New arguments for a waiting call: the old decision is withdrawn and a new one asked from its own bytes. */
@@ -143,6 +162,41 @@ export class Gate {
     }
   }
 
+  /** A waiting decision that the person has had the time to read. */
+  #answerable(id: string): Waiting {
+    const waiting = this.#waiting.get(id);
+    if (!waiting || waiting.held) throw new FailureError('not-found', `decision ${id} is no longer waiting`);
+    if (!waiting.decision.armed || waiting.amending) throw new FailureError('too-early', `decision ${id} takes no answer yet`);
+    return waiting;
+  }
+  #heldOf(serverKey: string): Waiting[] {
+    return [...this.#waiting.values()].filter((w) => w.held && askingServer(w.decision) === serverKey);
+  }
+  #holds(serverKey: string): boolean {
+    return this.#heldOf(serverKey).length > 0;
+  }
+  /** Holds a question back, and asks once whether its server may go on asking. */
+  #hold(waiting: Waiting): void {
+    const serverKey = askingServer(waiting.decision) ?? '';
+    const isFirst = !this.#holds(serverKey);
+    this.#waiting.set(waiting.decision.id, waiting);
+    if (isFirst) void this.#askForMore(serverKey);
+  }
+  async #askForMore(serverKey: string): Promise<void> {
+    const { verdict } = await this.ask({ kind: 'too-many', serverKey, asksPerMinute }, new AbortController().signal);
+    const held = this.#heldOf(serverKey);
+    if (verdict.kind === 'denied') {
+      this.#rate.stop(serverKey);
+      for (const waiting of held) this.#finish(waiting, { kind: 'denied', by: 'person' }, undefined);
+    }
+    if (verdict.kind !== 'allowed') return;
+    this.#rate.reset(serverKey);
+    for (const waiting of held) {
+      if (!this.#rate.take(serverKey)) return this.#askForMore(serverKey);
+      waiting.held = false;
+      this.#publish(waiting);
+    }
+  }
   #decision(question: Question): Decision {
     return { ...question, id: this.#parts.newId(), askedAt: this.#parts.now(), armed: false };
   }
@@ -159,6 +213,10 @@ export class Gate {
     waiting.armTimer = undefined;
     this.#waiting.delete(waiting.decision.id);
     this.#parts.hub.publish('decisions', {}, { type: 'decision.settled', id: waiting.decision.id, verdict });
+    const server = waiting.held ? askingServer(waiting.decision) : undefined;
+    if (server === undefined || this.#holds(server)) return;
+    // Nothing is held back any more: the question whether to go on has lost its reason.
+    this.withdraw('changed', (d) => d.kind === 'too-many' && d.serverKey === server);
   }
   #finish(waiting: Waiting, verdict: Verdict, answer: Answer | undefined): void {
     const settled: Settled = { verdict, decision: waiting.decision, answer };

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** What a permission to call is bound to. Anything different at the wire voids it. */
 export interface Permit {
   readonly decisionId: string;
@@ -10,6 +12,11 @@ export interface Permit {
   readonly conversationId: string;
   readonly callId: string;
   readonly decidedAt: number;
+}
+/** What a further round adds to the call: the exact text of `inputResponses`, and `requestState` as the server gave it; each only if there is one. */
+export interface Further {
+  readonly inputResponsesText?: string | undefined;
+  readonly requestState?: string | undefined;
 }
 /** What the door keeps of a permission it gave. */
 export interface Issued {
@@ -30,41 +37,70 @@ export interface PermitParts {
   readonly now: () => number;
   /** Marks the decision as spent, on disk. False when it was spent before. */
   readonly spend: (decisionId: string, at: number) => boolean;
+  /** Puts a further round on disk, unspent; throws when it can't. And spends it, once. */
+  readonly addRound: (decisionId: string, round: number, digest: string, at: number) => void;
+  readonly spendRound: (decisionId: string, round: number, at: number) => boolean;
   /** The digest of a tool's definition as it is now; undefined when it is not accepted. */
   readonly digestNow: (serverKey: string, toolName: string) => string | undefined;
 }
+interface Held {
+  readonly permit: Permit;
+  readonly issued: { sent: boolean };
+  /** The send that is allowed now, counted from 0, and since when; undefined between rounds. */
+  open: { readonly round: number; readonly further: Further; readonly at: number } | undefined;
+  rounds: number;
+}
 
-/** The second lock: permissions that were given, until they are spent at the wire. */
+/** The second lock: permissions that were given, until they are spent at the wire. One permission is one send; a further round is another one. */
 export class Permits {
   readonly #parts: PermitParts;
-  readonly #open = new Map<string, { readonly permit: Permit; readonly issued: { sent: boolean } }>();
+  readonly #held = new Map<string, Held>();
   constructor(parts: PermitParts) {
     this.#parts = parts;
   }
   /** Call it only after the decision is on disk. */
   issue(permit: Permit): Issued {
     const issued = { sent: false };
-    this.#open.set(permit.decisionId, { permit, issued });
+    this.#held.set(permit.decisionId, { permit, issued, open: { round: 0, further: {}, at: permit.decidedAt }, rounds: 0 });
     return issued;
   }
-  /** Takes back what was not spent. */
-  revoke(decisionId: string): void {
-    this.#open.delete(decisionId);
+  /** Allows the same call once more, with exactly these answers to what its server asked; on disk when it returns. */
+  issueRound(decisionId: string, further: Further): void {
+    const held = this.#held.get(decisionId);
+    if (!held?.issued.sent || held.open) throw new CallRefusedError('there is no call to go on with');
+    const at = this.#parts.now();
+    this.#parts.addRound(decisionId, held.rounds + 1, digestOf(further), at);
+    held.rounds += 1;
+    held.open = { round: held.rounds, further, at };
+  }
+  /** The call has ended: nothing more may be sent for it. */
+  end(decisionId: string): void {
+    this.#held.delete(decisionId);
   }
   /** Spends the permission for these very bytes, on disk, or throws `CallRefusedError`. */
-  spend(decisionId: unknown, actual: Pick<Permit, 'serverKey' | 'toolName' | 'argumentsText'>): void {
-    const found = typeof decisionId === 'string' ? this.#open.get(decisionId) : undefined;
-    if (!found) throw new CallRefusedError('nobody has allowed it');
-    const { permit, issued } = found;
-    this.#open.delete(permit.decisionId);
+  spend(decisionId: unknown, actual: Pick<Permit, 'serverKey' | 'toolName' | 'argumentsText'> & Further): void {
+    const held = typeof decisionId === 'string' ? this.#held.get(decisionId) : undefined;
+    const open = held?.open;
+    if (!held || !open) throw new CallRefusedError('nobody has allowed it');
+    const { permit, issued } = held;
+    held.open = undefined;
     if (permit.serverKey !== actual.serverKey || permit.toolName !== actual.toolName)
       throw new CallRefusedError('another tool was allowed');
     if (permit.argumentsText !== actual.argumentsText) throw new CallRefusedError('other arguments were allowed');
+    if (open.further.inputResponsesText !== actual.inputResponsesText || open.further.requestState !== actual.requestState)
+      throw new CallRefusedError('other answers were allowed');
     const now = this.#parts.now();
-    if (now - permit.decidedAt > permitLifeMs) throw new CallRefusedError('the permission is older than five minutes');
+    if (now - open.at > permitLifeMs) throw new CallRefusedError('the permission is older than five minutes');
     if (this.#parts.digestNow(permit.serverKey, permit.toolName) !== permit.digest)
       throw new CallRefusedError('the tool changed after it was allowed');
-    if (!this.#parts.spend(permit.decisionId, now)) throw new CallRefusedError('the permission was spent before');
+    const isFirst = open.round === 0;
+    const spent = isFirst ? this.#parts.spend(permit.decisionId, now) : this.#parts.spendRound(permit.decisionId, open.round, now);
+    if (!spent) throw new CallRefusedError('the permission was spent before');
     issued.sent = true;
   }
 }
+
+const digestOf = ({ inputResponsesText, requestState }: Further): string =>
+  createHash('sha256')
+    .update(JSON.stringify([inputResponsesText ?? null, requestState ?? null]))
+    .digest('hex');

@@ -12,6 +12,9 @@ export class Rules {
     this.#hub = hub;
     for (const rule of table.all()) hub.publish('rules', {}, { type: 'rule.added', rule });
   }
+  all(): readonly Rule[] {
+    return this.#hub.state('rules', {});
+  }
   evaluate(subject: RuleSubject): Ruling {
     return evaluate(this.#hub.state('rules', {}), subject);
   }
@@ -29,8 +32,8 @@ export class Rules {
     this.#table.remove(id);
     this.#hub.publish('rules', {}, { type: 'rule.removed', id });
   }
-  /** A removed server takes its rules with it. */
+  /** A removed server takes with it what was allowed; a no stays until the person revokes it, for a server of that name may come back (S27). */
   forgetServer(serverKey: string): void {
-    for (const rule of this.#hub.state('rules', {})) if (rule.serverKey === serverKey) this.revoke(rule.id);
+    for (const rule of this.all()) if (rule.serverKey === serverKey && rule.effect !== 'deny') this.revoke(rule.id);
   }
 }

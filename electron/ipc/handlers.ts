@@ -6,6 +6,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { Attachments } from '../conversation/attachments.ts';
 import type { Conversations } from '../conversation/conversations.ts';
 import type { Gate } from '../decision/gate.ts';
+import type { RuleDrafts } from '../decision/ruleDrafts.ts';
 import type { Rules } from '../decision/rules.ts';
 import type { McpConfig } from '../mcp/mcpConfig.ts';
 import type { Resources } from '../mcp/resources.ts';
@@ -40,6 +41,7 @@ export interface HandlerParts extends Omit<ServerHandlerParts, 'chooseSave'> {
   readonly turns: Turns;
   readonly gate: Gate;
   readonly rules: Rules;
+  readonly ruleDrafts: RuleDrafts;
   readonly servers: Servers;
   readonly resources: Resources;
   readonly attachments: Attachments;
@@ -57,7 +59,7 @@ export interface HandlerParts extends Omit<ServerHandlerParts, 'chooseSave'> {
 /** One line a request, no logic. */
 export function createHandlers(parts: HandlerParts): Handlers {
   const { conversations, turns, gate, rules, servers, config, settings, notices, surface, newId, audit } = parts;
-  const { models, providers, secrets } = parts;
+  const { models, providers, secrets, ruleDrafts } = parts;
   const { resources, attachments } = parts;
   const configured = (key: string): string => {
     if (!servers.get(key).spec.entry) throw new FailureError('unavailable', `${key} is bundled`);
@@ -108,6 +110,11 @@ export function createHandlers(parts: HandlerParts): Handlers {
     'provider.models': async ({ id }) => providers.models(id),
     'provider.discover': async () => providers.discover(),
     'rule.revoke': async ({ id }) => rules.revoke(id),
+    'rule.save': async ({ draft }) => ruleDrafts.save(draft),
+    'rule.preview': async ({ draft }) => ruleDrafts.preview(draft),
+    'server.setSampling': async ({ key, on }) => servers.get(key).inbound.setSampling(on),
+    'server.addFolder': async ({ key, path, evenUserData }) => servers.get(key).inbound.addFolder(path, evenUserData),
+    'server.removeFolder': async ({ key, path }) => servers.get(key).inbound.removeFolder(path),
     'notice.dismiss': async ({ id }) => notices.dismiss(id),
     'link.open': async ({ url }) => ({ opened: await surface.openLink(url) }),
     'about.read': async () => ({ ...surface.about() }),
@@ -119,6 +126,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     'turn.modelRequest': async ({ conversationId, turnId, round }) => audit.modelRequest(conversationId, turnId, round),
     'decision.visit': async () => surface.visit(),
     'decision.settle': async ({ id, answer }) => gate.settle(id, answer),
+    'decision.allowTogether': async ({ ids }) => gate.allowTogether(ids),
     'decision.amend': async ({ id, text }) => gate.amend(id, text),
     'decision.painted': async ({ ids }) => gate.painted(ids),
     'surface.height': async ({ height }) => surface.setHeight(height),

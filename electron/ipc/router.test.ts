@@ -14,7 +14,7 @@ const decisions = createRoute('decisions', handlers, hub, (error) => reported.pu
 
 test('S2 the closed lists of both pages are these', () => {
   expect(namesFor('decisions')).toEqual({
-    requests: ['decision.settle', 'decision.amend', 'decision.painted', 'surface.height', 'surface.leave'],
+    requests: ['decision.settle', 'decision.allowTogether', 'decision.amend', 'decision.painted', 'surface.height', 'surface.leave'],
     topics: ['decisions', 'settings'],
   });
   expect(namesFor('chat').requests).toEqual([
@@ -61,6 +61,11 @@ test('S2 the closed lists of both pages are these', () => {
     'provider.models',
     'provider.discover',
     'rule.revoke',
+    'rule.save',
+    'rule.preview',
+    'server.setSampling',
+    'server.addFolder',
+    'server.removeFolder',
     'notice.dismiss',
     'link.open',
     'about.read',

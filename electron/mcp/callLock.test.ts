@@ -15,6 +15,7 @@ const permit: Permit = {
 };
 function lock(change: { now?: number; digest?: string; spent?: boolean } = {}) {
   const spent: string[] = [];
+  const rounds: unknown[] = [];
   const permits = new Permits({
     now: () => change.now ?? 1000,
     digestNow: () => change.digest ?? 'sha256-1',
@@ -22,8 +23,13 @@ function lock(change: { now?: number; digest?: string; spent?: boolean } = {}) {
       spent.push(id);
       return change.spent !== true;
     },
+    addRound: (id, round, digest) => void rounds.push([id, round, digest.length]),
+    spendRound: (id, round) => {
+      spent.push(`${id}:${round}`);
+      return change.spent !== true;
+    },
   });
-  return { permits, spent };
+  return { permits, spent, rounds };
 }
 const call = (args: unknown, name = 'pay', meta: object = { [permitKey]: 'd', progressToken: 7 }): JSONRPCMessage =>
   ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args, _meta: meta } }) as JSONRPCMessage;
@@ -56,6 +62,59 @@ test.each<[string, JSONRPCMessage, string, Parameters<typeof lock>[0], string]>(
   const issued = permits.issue(permit);
   expect(() => admit(message, serverKey, permits)).toThrow(reason);
   expect(issued.sent).toBe(false);
+});
+
+const next = (more: object): JSONRPCMessage => ({
+  jsonrpc: '2.0',
+  id: 2,
+  method: 'tools/call',
+  params: { name: 'pay', arguments: { n: 1 }, ...more, _meta: { [permitKey]: 'd' } },
+});
+
+test('MRT-1 I2 a further round of a call leaves once, with exactly the answers and the state that were committed for it', () => {
+  const { permits, spent, rounds } = lock();
+  permits.issue(permit);
+  admit(call({ n: 1 }), 's', permits);
+  expect(() => admit(next({ requestState: 'a' }), 's', permits)).toThrow('nobody has allowed it');
+  permits.issueRound('d', { requestState: 'a', inputResponsesText: '{"k":{"roots":[]}}' });
+  const second = next({ inputResponses: { k: { roots: [] } }, requestState: 'a' });
+  expect(admit(second, 's', permits)).toMatchObject({ params: { requestState: 'a', inputResponses: { k: { roots: [] } } } });
+  expect(() => admit(second, 's', permits)).toThrow('nobody has allowed it');
+  permits.issueRound('d', { requestState: 'b' });
+  admit(next({ requestState: 'b' }), 's', permits);
+  expect([spent, rounds]).toEqual([
+    ['d', 'd:1', 'd:2'],
+    [
+      ['d', 1, 64],
+      ['d', 2, 64],
+    ],
+  ]);
+});
+
+test.each<[string, object]>([
+  ['another state', { requestState: 'b', inputResponses: { k: 1 } }],
+  ['no state', { inputResponses: { k: 1 } }],
+  ['other answers', { requestState: 'a', inputResponses: { k: 2 } }],
+  ['no answers', { requestState: 'a' }],
+  ['a state that is no text', { requestState: 7, inputResponses: { k: 1 } }],
+  ['other arguments', { requestState: 'a', inputResponses: { k: 1 }, arguments: { n: 2 } }],
+])('S37 a further round with %s does not leave', (_title, more) => {
+  const { permits, spent } = lock();
+  permits.issue(permit);
+  admit(call({ n: 1 }), 's', permits);
+  permits.issueRound('d', { requestState: 'a', inputResponsesText: '{"k":1}' });
+  expect(() => admit(next(more), 's', permits)).toThrow();
+  expect(spent).toEqual(['d']);
+});
+
+test('S37 answers and state do not ride on a first send, and no round follows a call that was not sent or has ended', () => {
+  const { permits } = lock();
+  permits.issue(permit);
+  expect(() => permits.issueRound('d', {})).toThrow('no call to go on with');
+  expect(() => admit(next({ requestState: 'a' }), 's', permits)).toThrow('other answers');
+  permits.issue({ ...permit, decisionId: 'e' });
+  permits.end('e');
+  expect(() => permits.issueRound('e', {})).toThrow('no call to go on with');
 });
 
 test('everything but a call passes as it is', () => {

@@ -7,6 +7,8 @@ export const permitKey = 'app.steward/permit';
 interface CallParams {
   readonly name?: unknown;
   readonly arguments?: unknown;
+  readonly inputResponses?: unknown;
+  readonly requestState?: unknown;
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
@@ -16,7 +18,14 @@ export function admit(message: JSONRPCMessage, serverKey: string, permits: Permi
   const { _meta: meta = {}, ...params } = (message.params ?? {}) as CallParams;
   if (typeof params.name !== 'string') throw new CallRefusedError('it names no tool');
   const { [permitKey]: permit, ...onWire } = meta;
-  permits.spend(permit, { serverKey, toolName: params.name, argumentsText: JSON.stringify(params.arguments) });
+  if (params.requestState !== undefined && typeof params.requestState !== 'string') throw new CallRefusedError('its state is no text');
+  permits.spend(permit, {
+    serverKey,
+    toolName: params.name,
+    argumentsText: JSON.stringify(params.arguments),
+    inputResponsesText: params.inputResponses === undefined ? undefined : JSON.stringify(params.inputResponses),
+    requestState: params.requestState,
+  });
   return { ...message, params: { ...params, ...(Object.keys(onWire).length > 0 ? { _meta: onWire } : {}) } };
 }
 

@@ -116,3 +116,14 @@ export function withoutAnswer(end: Exclude<CallEnd, 'done' | 'tool-error'>, deta
   };
   return { end, blocks: detail === '' ? [] : [{ kind: 'text', text: detail }], modelText: say[end], bytes: 0 };
 }
+
+/** A call that had been sent and was not gone on with: the person, or what was asked for, did not let it. */
+export function givenUp(end: 'denied' | 'cancelled', why: string): CallOutcome {
+  const who = end === 'denied' ? 'The person did not let this call go on' : 'This call could not go on';
+  return {
+    end,
+    blocks: [{ kind: 'text', text: why }],
+    modelText: `${who}. ${why} It had been sent and may have had an effect; no result came. Do not try it again unless the person asks for it.`,
+    bytes: 0,
+  };
+}

@@ -12,15 +12,14 @@ import type { Adjustment } from '../schema/arguments.ts';
 import type { Schemas } from '../schema/schemas.ts';
 import { NotSavedError } from '../storage/database.ts';
 import type { DecisionTable } from '../storage/decisionTable.ts';
-import { permitKey } from './callLock.ts';
-import { RawCallResult, toOutcome, withoutAnswer, type CallOutcome } from './callResult.ts';
+import { withoutAnswer, type CallOutcome } from './callResult.ts';
 import type { CallRate } from './callRate.ts';
 import type { ToolDefinition } from './catalog.ts';
 import type { HostedServer } from './hostedServer.ts';
-import type { Live } from './connection.ts';
 import { paramHeaders } from './paramHeaders.ts';
 import { CallFailedError, PeerError } from './peer.ts';
 import { lostAnswer } from './remoteTransport.ts';
+import { sendCall } from './sendCall.ts';
 
 export interface CallRequest {
   readonly serverKey: string;
@@ -31,6 +30,12 @@ export interface CallRequest {
   readonly chatTitle: string;
   readonly turnId: string;
   readonly callId: string;
+  /** The round of the turn that it belongs to. */
+  readonly round?: number;
+  /** The servers whose words were in the turn before this round (S30). */
+  readonly readFrom?: readonly string[];
+  /** The person has said no to this very call in this turn: the no stands, and nobody is asked again (S27). */
+  readonly denied?: boolean;
 }
 /** Where a call's story is kept. `judged` commits the verdict together with `also`, or throws and nothing is sent. */
 export interface CallJournal {
@@ -72,9 +77,20 @@ export async function callTool(parts: CallParts, request: CallRequest, journal: 
     issued = parts.permits.issue({ ...decision, decisionId: decision.id, digest: allowed.tool.digest, decidedAt: parts.now() });
     const args: unknown = JSON.parse(decision.argumentsText);
     const headers = live.client.getProtocolEra() === 'modern' ? paramHeaders(allowed.tool.inputSchema, args) : {};
-    const meta = server.logs.requestMeta();
-    const timeoutMs = parts.settings().callTimeoutSeconds * 1000;
-    return await send({ live, decision, meta, args, headers, issued, journal, signal, timeoutMs });
+    return await sendCall({
+      live,
+      inbound: server.inbound,
+      permits: parts.permits,
+      decision,
+      meta: server.logs.requestMeta(),
+      args,
+      headers,
+      issued,
+      progress: (progress) => journal.progress(progress),
+      goOn: (rounds) => goOn(parts.gate, decision, rounds, signal),
+      signal,
+      timeoutMs: parts.settings().callTimeoutSeconds * 1000,
+    });
   } catch (error) {
     return fromError(error, issued?.sent === true, signal.aborted, problemOf(server));
   }
@@ -112,16 +128,33 @@ async function decide(parts: CallParts, request: CallRequest, asking: Asking): P
         `this tool has been called ${parts.settings().callsPerMinute} times within a minute, which is the limit.`,
       );
     }
-    const subject: RuleSubject = { ...request, digest: tool.digest, launchHash: server.spec.launchHash };
+    const { argumentsText } = prepared;
+    const { readFrom = [], denied = false } = request;
+    const subject: RuleSubject = {
+      ...request,
+      digest: tool.digest,
+      launchHash: server.spec.launchHash,
+      argumentsText,
+      readFrom,
+      at: parts.now(),
+    };
     const ruling = parts.rules.evaluate(subject);
     const question = toQuestion(request, asking.server, tool, {
       ...prepared,
       reason: reason ?? (ruling.effect === 'ask' ? ruling.reason : 'no-rule'),
     });
+    let isEdited = false;
     journal.waiting();
     const { verdict, decision, answer } = await parts.gate.ask(question, signal, {
-      rule: () => (reason === undefined ? parts.rules.verdict(subject) : undefined),
-      amend: async (edited) => amended(parts, question, tool, edited),
+      rule: () => {
+        if (reason !== undefined || isEdited) return undefined; // rules answer what the model asked for, not what the person is at
+        return denied ? { kind: 'denied', by: 'person' } : parts.rules.verdict({ ...subject, at: parts.now() });
+      },
+      amend: async (edited) => {
+        const next = await amended(parts, question, tool, edited);
+        isEdited = true;
+        return next;
+      },
     });
     if (decision.kind !== 'tool-call') throw new Error('the gate settled another kind of decision');
     const now = server.tool(tool.name);
@@ -148,7 +181,8 @@ function toQuestion(
   tool: ToolDefinition,
   asked: { readonly argumentsText: string; readonly adjusted: readonly Adjustment[]; readonly reason: ToolCallDecision['reason'] },
 ): Question & { readonly kind: 'tool-call' } {
-  const { serverKey, toolName, conversationId, chatTitle, turnId, callId } = request;
+  const { serverKey, toolName, conversationId, chatTitle, turnId, callId, round } = request;
+  const readFrom = (request.readFrom ?? []).filter((key) => key !== serverKey);
   return {
     kind: 'tool-call',
     serverKey,
@@ -163,6 +197,8 @@ function toQuestion(
     argumentsText: asked.argumentsText,
     adjusted: [...asked.adjusted],
     ...(tool.title === undefined ? {} : { toolTitle: tool.title }),
+    ...(round === undefined ? {} : { round }),
+    ...(readFrom.length === 0 ? {} : { readFrom }),
   };
 }
 
@@ -201,44 +237,29 @@ function commit(parts: CallParts, { decision, verdict, answer, subject, edited }
   if (answer !== 'allow-chat' && answer !== 'allow-always') return;
   const { serverKey, toolName, digest, launchHash, conversationId } = subject;
   const where = answer === 'allow-chat' ? { conversationId } : {};
-  parts.rules.add({ id: parts.newId(), effect: 'allow', serverKey, toolName, digest, launchHash, createdAt: parts.now(), ...where });
+  // Who allows it for good although the turn has read from elsewhere means it so.
+  const after = decision.reason === 'read-elsewhere' && decision.readFrom ? { afterReading: decision.readFrom } : {};
+  parts.rules.add({
+    id: parts.newId(),
+    effect: 'allow',
+    serverKey,
+    toolName,
+    digest,
+    launchHash,
+    createdAt: parts.now(),
+    ...where,
+    ...after,
+  });
   parts.gate.reconsider();
 }
 
-interface Sending {
-  readonly live: Live;
-  readonly decision: ToolCallDecision;
-  /** What the request carries besides, e.g. the wanted log level. */
-  readonly meta: Readonly<Record<string, unknown>>;
-  readonly args: unknown;
-  /** Arguments that the tool wants to see in headers too, over HTTP. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly issued: Issued;
-  readonly journal: CallJournal;
-  readonly signal: AbortSignal;
-  readonly timeoutMs: number;
-}
-async function send({ live, decision, meta, args, headers, issued, journal, signal, timeoutMs }: Sending): Promise<CallOutcome> {
-  const deadline = AbortSignal.timeout(timeoutMs);
-  const params = { name: decision.toolName, arguments: args as Record<string, unknown>, _meta: { ...meta, [permitKey]: decision.id } };
-  let last = -Infinity;
-  try {
-    const result = await live.client.request({ method: 'tools/call', params }, RawCallResult, {
-      signal: AbortSignal.any([signal, deadline]),
-      headers,
-      timeout: 2 ** 31 - 1, // our own deadline decides, and tells the server
-      onprogress: ({ progress, total, message }) => {
-        if (!(progress > last)) return;
-        last = progress;
-        journal.progress({ progress, total, message });
-      },
-    });
-    return toOutcome(result);
-  } catch (error) {
-    if (issued.sent && !signal.aborted && deadline.aborted)
-      return withoutAnswer('timed-out', `no answer came within ${timeoutMs / 1000} seconds.`);
-    throw error;
-  }
+async function goOn(gate: Gate, decision: ToolCallDecision, rounds: number, signal: AbortSignal): Promise<boolean> {
+  const { conversationId, chatTitle, turnId, serverKey, toolName } = decision;
+  const { verdict } = await gate.ask(
+    { kind: 'go-on', reason: 'input', rounds, conversationId, chatTitle, turnId, serverKey, toolName },
+    signal,
+  );
+  return verdict.kind === 'allowed';
 }
 
 const effectEnds = { none: 'not-sent', refused: 'protocol-error', maybe: 'unknown' } as const;

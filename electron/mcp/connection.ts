@@ -5,6 +5,7 @@ import { LockedLocalTransport, LockedRemoteTransport } from './callLock.ts';
 import { recordedTransport, type TrafficRecorder } from '../trace/recorder.ts';
 import { initialMachine, transition, type Effect, type Machine, type MachineEvent } from './connectionMachine.ts';
 import { HostClient } from './hostClient.ts';
+import type { Inbound } from './inbound.ts';
 import { keepListening } from './keepListening.ts';
 import type { Limits } from './limits.ts';
 import { Noise } from './noise.ts';
@@ -25,6 +26,8 @@ export interface ConnectionParts {
   /** Reads what the server offers; part of the start. */
   readonly discover: (client: HostClient, signal: AbortSignal) => Promise<void>;
   readonly onToolsChanged: (client: HostClient) => void;
+  /** What the server may ask of this host; nothing when absent. */
+  readonly inbound?: Inbound;
   readonly onChange: () => void;
   /** Something to show that changes no state, such as stray output; may come often. */
   readonly onNoise: () => void;
@@ -194,12 +197,20 @@ export class Connection {
   }
 
   async #connect(peer: Peer, legacy: boolean, signal: AbortSignal): Promise<Live> {
-    const { limits } = this.#parts;
+    const { inbound, limits } = this.#parts;
     if (signal.aborted) {
       await peer.close(); // stopped meanwhile
       signal.throwIfAborted();
     }
-    const live: Live = { client: new HostClient(() => this.#parts.onToolsChanged(live.client), limits.probeMs), peer };
+    const live: Live = {
+      client: new HostClient({
+        onToolsChanged: () => this.#parts.onToolsChanged(live.client),
+        capabilities: () => inbound?.capabilities() ?? {},
+        probeMs: limits.probeMs,
+      }),
+      peer,
+    };
+    inbound?.prepare(live.client);
     this.#live = live;
     live.client.onclose = () => this.#closed(live);
     // Harmless things arrive here too (a late progress, a stray reply): a failure only when they don't end.

@@ -5,6 +5,14 @@ import { expandText, variablesIn, type Environment } from './expandText.ts';
 /** Shorter values would be found in innocent text. */
 const shortest = 6;
 
+/** For the recorder of an entry's server: its own secrets, and those that the vault has given out. */
+export const secretsFor =
+  (environment: Environment, given: () => readonly string[]) =>
+  (entry: ServerEntry | undefined): (() => readonly string[]) => {
+    const own = entrySecrets(entry, environment);
+    return () => [...own, ...given()];
+  };
+
 /** The values in an entry that look like secrets by their names: variables, headers, `--token X`, and parameters of the address. */
 export function entrySecrets(entry: ServerEntry | undefined, environment: Environment): string[] {
   if (!entry) return [];

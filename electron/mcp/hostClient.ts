@@ -1,4 +1,10 @@
-import { Client, type JSONRPCErrorResponse, type JSONRPCResponse } from '@modelcontextprotocol/client';
+import {
+  Client,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type JSONRPCErrorResponse,
+  type JSONRPCResponse,
+} from '@modelcontextprotocol/client';
 import { setAside } from './lenientResult.ts';
 
 export const hostInfo = {
@@ -8,20 +14,34 @@ export const hostInfo = {
   description: 'A desktop chat application that is an MCP host.',
 };
 
+export interface HostClientOptions {
+  readonly onToolsChanged: () => void;
+  readonly capabilities?: () => ClientCapabilities;
+  /** How long the newer era is probed for, milliseconds. */
+  readonly probeMs?: number;
+}
+
 /**
  * The SDK's client as this host uses it: negotiates the era by itself, never answers for the person, takes a result without `resultType`
  * for complete on a modern connection (2026-07-28, base protocol), and leaves lists to `lenient` schemas.
+ * What it declares to a modern server is asked for anew with each message; an older server hears once, at the handshake.
  */
 export class HostClient extends Client {
-  constructor(onToolsChanged: () => void, probeMs = 5000) {
+  readonly #capabilities: () => ClientCapabilities;
+  constructor({ onToolsChanged, capabilities = () => ({}), probeMs = 5000 }: HostClientOptions) {
     super(hostInfo, {
       // Opens the newer era's subscription by itself, and takes the older era's unasked-for notifications.
       listChanged: { tools: { autoRefresh: false, debounceMs: 100, onChanged: onToolsChanged } },
-      capabilities: {},
+      capabilities: capabilities(),
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeMs } },
       inputRequired: { autoFulfill: false },
       listMaxPages: 100,
     });
+    this.#capabilities = capabilities;
+  }
+  protected override _outboundMetaEnvelope(): Readonly<Record<string, unknown>> | undefined {
+    const envelope = super._outboundMetaEnvelope();
+    return envelope && { ...envelope, [CLIENT_CAPABILITIES_META_KEY]: this.#capabilities() };
   }
   protected override _onresponse(response: JSONRPCResponse | JSONRPCErrorResponse): void {
     if ('result' in response && this.getProtocolEra() === 'modern') {

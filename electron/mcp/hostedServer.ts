@@ -13,6 +13,7 @@ import { fingerprintOf, fromAccepted, type Catalog, type ToolDefinition } from '
 import { Connection, type Live } from './connection.ts';
 import { discoverTools } from './discover.ts';
 import type { HostClient } from './hostClient.ts';
+import { Inbound, type InboundHouse } from './inbound.ts';
 import { describeLaunch } from './launchReview.ts';
 import type { Limits } from './limits.ts';
 import { ListFollower, maxVersions } from './listFollower.ts';
@@ -37,6 +38,7 @@ export interface HostedParts {
   readonly random: () => number;
   readonly limits: Limits;
   readonly publish: (server: ServerView) => void;
+  readonly inbound: Omit<InboundHouse, 'gate'>;
 }
 export interface HostedSpec {
   readonly key: string;
@@ -57,6 +59,8 @@ export class HostedServer {
   readonly recorder: TrafficRecorder;
   readonly logs: ServerLogs;
   readonly #switches: ToolSwitches;
+  /** What this server may ask of the host. */
+  readonly inbound: Inbound;
   readonly #parts: HostedParts;
   readonly #gone = new AbortController();
   #catalog: Catalog;
@@ -80,6 +84,15 @@ export class HostedServer {
     this.logs = new ServerLogs(() => this.connection, this.recorder, secrets);
     // Until the server has answered, what was accepted of it last time stands in: a first message need not wait for the start.
     this.#catalog = spec.pinned ?? fromAccepted(this.#review.accepted);
+    this.inbound = new Inbound({
+      ...parts.inbound,
+      gate: parts.gate,
+      serverKey: spec.key,
+      launchHash: spec.launchHash,
+      place: () => this.place(),
+      onChange: () => this.publish(),
+      reconnect: () => this.restart(),
+    });
     this.connection = new Connection(
       {
         serverKey: spec.key,
@@ -96,6 +109,7 @@ export class HostedServer {
         onChange: () => this.publish(),
         onNoise: () => this.#publishSoon(),
         onLost: () => this.#lost(),
+        inbound: this.inbound,
       },
       this.#first(),
     );
@@ -201,6 +215,7 @@ export class HostedServer {
       stderrTail: [...this.connection.stderrTail],
       strayLines: this.connection.strayLines,
       place: this.place(),
+      permissions: this.inbound.view(),
       ...(entry ? { entry } : {}),
       ...(serverInfo ? { serverInfo } : {}),
       ...(this.#catalog.excluded.length > 0 ? { excluded: [...this.#catalog.excluded] } : {}),
@@ -251,6 +266,7 @@ export class HostedServer {
       onRestless: () => this.connection.fail({ code: 'keeps-changing', detail: `${maxVersions} different lists of tools` }, true),
       onFailed: (error) => this.connection.fail({ code: 'tools-failed', detail: String(error).slice(0, 500) }, false),
     });
+    this.inbound.check();
     await this.#refresh(client, signal);
     await this.logs.apply(client).catch(() => this.publish()); // a server that refuses a level works without logs
   }

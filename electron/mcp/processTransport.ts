@@ -60,6 +60,7 @@ export class ProcessTransport implements Transport {
   #exited: ProcessExit | undefined;
   #stray = 0;
   readonly #strayLines = new LineRing(50, 16_384);
+  #strayKeptAt = 0;
   #resolveExit: (exit: ProcessExit) => void = () => undefined;
   #resolveGone: () => void = () => undefined;
   constructor(options: ProcessTransportOptions) {
@@ -155,11 +156,10 @@ export class ProcessTransport implements Transport {
 
   #receive(line: Buffer): void {
     if (this.#state !== 'open') return;
-    const text = withoutPadding(line).toString('utf8');
-    const value = jsonRpcIn(text);
+    const value = jsonRpcIn(withoutPadding(line).toString('utf8'));
     if (!value) {
       this.#stray += 1;
-      this.#strayLines.push(Buffer.from(`${text.slice(0, 1000)}\n`));
+      this.#keepStray(line);
       return;
     }
     const message = this.#understand(value, line.length);
@@ -179,6 +179,14 @@ export class ProcessTransport implements Transport {
       this.onerror?.(new Error(`a message of ${size} bytes is malformed: ${String(error)}`.slice(0, 200)));
       return errorInPlaceOf(value);
     }
+  }
+
+  /** A flood of noise must cost next to nothing: then some of its lines show what it is. */
+  #keepStray(line: Buffer): void {
+    const now = performance.now();
+    if (this.#stray > 50 && now - this.#strayKeptAt < 20) return;
+    this.#strayKeptAt = now;
+    this.#strayLines.push(Buffer.concat([line.subarray(0, 1000), Buffer.from('\n')]));
   }
 
   /** A pipe closed: usually the process is about to exit, and then that is the reason. */

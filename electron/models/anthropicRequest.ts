@@ -24,7 +24,7 @@ export function toMessagesRequest(request: ModelRequest, { id, model, quirks }: 
   const tools = request.tools.map((tool) => toToolParam(tool, quirks));
   return {
     model,
-    max_tokens: quirks.maxOutputTokens,
+    max_tokens: Math.min(request.maxTokens ?? Number.POSITIVE_INFINITY, quirks.maxOutputTokens),
     ...(request.system === '' ? {} : { system: wellFormed(request.system) }),
     messages: toMessages(request.messages, quirks.returnReasoning === 'this-turn' ? id : undefined),
     ...(tools.length === 0 ? {} : { tools }),

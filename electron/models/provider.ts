@@ -29,6 +29,8 @@ export interface ModelRequest {
   readonly system: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolSpec[];
+  /** The most tokens of the answer; the endpoint's own limit when absent. */
+  readonly maxTokens?: number;
 }
 
 /**

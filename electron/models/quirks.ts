@@ -9,6 +9,8 @@ export interface Quirks {
   readonly maxTools: number;
   /** Asks for the count of tokens. Turned off for an endpoint that refused to be asked. */
   readonly streamUsage: boolean;
+  /** The member that limits the length of an answer. */
+  readonly lengthMember: 'max_tokens' | 'max_completion_tokens';
   /** `merge` for an endpoint that refuses anyOf, oneOf and allOf at the root of a tool's schema. */
   readonly rootCombinators: 'keep' | 'merge';
   /** `plain` for an endpoint that knows only the core of JSON Schema: no references, no null types, no constants. */
@@ -29,6 +31,7 @@ export const defaultQuirks: Quirks = {
   maxToolNameLength: 64,
   maxTools: Number.POSITIVE_INFINITY,
   streamUsage: true,
+  lengthMember: 'max_tokens',
   rootCombinators: 'keep',
   schemaLevel: 'full',
   parameterName: undefined,
@@ -45,7 +48,7 @@ export interface Profile {
   readonly host: RegExp;
   readonly quirks: Partial<Quirks>;
 }
-const openai: Partial<Quirks> = { maxTools: 128, rootCombinators: 'merge', images: true };
+const openai: Partial<Quirks> = { maxTools: 128, rootCombinators: 'merge', lengthMember: 'max_completion_tokens', images: true };
 
 /** Every profile that is known; the first whose host fits is taken where none is named. */
 export const profiles: readonly Profile[] = [

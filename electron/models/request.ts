@@ -21,6 +21,7 @@ export function toRequest(request: ModelRequest, model: string, quirks: Quirks =
     model,
     messages: request.system === '' ? messages : [{ role: 'system', content: wellFormed(request.system) }, ...messages],
     ...(tools.length === 0 ? {} : { tools }),
+    ...(request.maxTokens === undefined ? {} : { [quirks.lengthMember]: request.maxTokens }),
     stream: true,
     ...(quirks.streamUsage ? { stream_options: { include_usage: true } } : {}),
   };

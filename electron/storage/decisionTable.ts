@@ -27,12 +27,20 @@ export class DecisionTable {
   readonly #add;
   readonly #spend;
   readonly #spent;
+  readonly #addRound;
+  readonly #spendRound;
+  readonly #latestCalls;
   constructor(db: Database) {
     this.#db = db;
     this.#row = db.prepare('SELECT id, subject, call_id AS callId FROM decision WHERE id = ?');
     this.#add = db.prepare('INSERT INTO decision (id, kind, subject, verdict, decided_at, call_id) VALUES (?, ?, ?, ?, ?, ?)');
     this.#spend = db.prepare('UPDATE decision SET spent_at = ? WHERE id = ? AND spent_at IS NULL');
     this.#spent = db.prepare('SELECT max(spent_at) AS spentAt FROM decision WHERE call_id = ?');
+    this.#addRound = db.prepare('INSERT INTO decision_round (decision_id, round, digest, decided_at) VALUES (?, ?, ?, ?)');
+    this.#spendRound = db.prepare('UPDATE decision_round SET spent_at = ? WHERE decision_id = ? AND round = ? AND spent_at IS NULL');
+    this.#latestCalls = db.prepare(
+      "SELECT id, subject, decided_at AS decidedAt FROM decision WHERE kind = 'tool-call' ORDER BY decided_at DESC, rowid DESC LIMIT ?",
+    );
   }
   follow(follower: DecisionFollower): void {
     this.#followers.push(follower);
@@ -55,6 +63,18 @@ export class DecisionTable {
   /** When the call with this id left, in milliseconds since 1970; undefined when it did not. */
   sentAt(callId: string): number | undefined {
     return (this.#spent.get(callId) as { spentAt: number | null } | undefined)?.spentAt ?? undefined;
+  }
+  /** A further round of a call that has been sent: its answers to the server, by digest, committed before they leave. */
+  addRound(id: string, round: number, digest: string, at: number): void {
+    this.#addRound.run(id, round, digest, at);
+  }
+  /** True exactly once per round. */
+  spendRound(id: string, round: number, at: number): boolean {
+    return Number(this.#spendRound.run(at, id, round).changes) === 1;
+  }
+  /** The latest calls that were decided, newest first; `subject` is JSON. */
+  latestCalls(count: number): readonly { readonly id: string; readonly subject: string; readonly decidedAt: number }[] {
+    return this.#latestCalls.all(count) as { id: string; subject: string; decidedAt: number }[];
   }
   /** Whether the call with this id ever left: what a restart needs to tell *not sent* from *outcome unknown*. */
   wasSent(callId: string): boolean {

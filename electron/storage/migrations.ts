@@ -69,4 +69,14 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE tool_off (server_key TEXT NOT NULL, tool_name TEXT NOT NULL, PRIMARY KEY (server_key, tool_name)) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE decision_round (
+    decision_id TEXT NOT NULL REFERENCES decision(id) ON DELETE CASCADE, round INTEGER NOT NULL, digest TEXT NOT NULL, decided_at INTEGER NOT NULL,
+    spent_at INTEGER, PRIMARY KEY (decision_id, round)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE permission (
+    server_key TEXT PRIMARY KEY, launch_hash TEXT NOT NULL, sampling INTEGER NOT NULL, calls INTEGER NOT NULL, tokens INTEGER NOT NULL,
+    folders TEXT NOT NULL
+  ) STRICT;
+  `,
 ];

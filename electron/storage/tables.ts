@@ -5,6 +5,7 @@ import { DecisionTable } from './decisionTable.ts';
 import { EventLog } from './eventLog.ts';
 import { JournalTable } from './journalTable.ts';
 import { ModelRequestTable } from './modelRequestTable.ts';
+import { PermissionTable } from './permissionTable.ts';
 import { ProcessRows } from './processTable.ts';
 import { ProviderTable } from './providerTable.ts';
 import { SecretTable } from './secretTable.ts';
@@ -20,6 +21,7 @@ export interface Tables {
   readonly settings: SettingTable;
   readonly eras: EraTable;
   readonly trust: TrustTables;
+  readonly permissions: PermissionTable;
   readonly processes: ProcessRows;
   readonly secrets: SecretTable;
   readonly journal: JournalTable;
@@ -38,6 +40,7 @@ export function openTables(db: Database): Tables {
     settings: new SettingTable(db),
     eras: new EraTable(db),
     trust: new TrustTables(db),
+    permissions: new PermissionTable(db),
     processes: new ProcessRows(db),
     secrets: new SecretTable(db),
     journal: new JournalTable(db),

@@ -4,11 +4,22 @@ import { useT } from '../i18n.ts';
 import { GoOnCard } from './GoOnCard.tsx';
 import { nameOf } from './names.ts';
 import { ReviewCard } from './ReviewCard.tsx';
+import { RuleCard } from './RuleCard.tsx';
+import { SamplingAnswerCard, SamplingRequestCard } from './SamplingCards.tsx';
+import type { Together } from './together.ts';
+import { TooManyCard } from './TooManyCard.tsx';
 import { ToolCallCard } from './ToolCallCard.tsx';
 import { ToolsCard } from './ToolsCard.tsx';
 
+interface DecisionCardProps {
+  readonly decision: Decision;
+  /** On the first card of several that may be allowed together. */
+  readonly together?: Together | undefined;
+  /** Told when the person begins and ends to change what the card asks about. */
+  readonly onEditing?: ((id: string, isEditing: boolean) => void) | undefined;
+}
 /** One decision, as its kind needs. The frame is Steward's own; nothing a server says is part of it. */
-export const DecisionCard = memo(function DecisionCard({ decision }: { readonly decision: Decision }) {
+export const DecisionCard = memo(function DecisionCard({ decision, together, onEditing }: DecisionCardProps) {
   const t = useT();
   return (
     <div
@@ -19,20 +30,28 @@ export const DecisionCard = memo(function DecisionCard({ decision }: { readonly 
       tabIndex={-1}
     >
       <div className="arming-line" aria-hidden="true" />
-      {cardFor(decision)}
+      {cardFor({ decision, together, onEditing })}
     </div>
   );
 });
 
-function cardFor(decision: Decision): ReactNode {
+function cardFor({ decision, together, onEditing }: DecisionCardProps): ReactNode {
   switch (decision.kind) {
     case 'tool-call':
-      return <ToolCallCard decision={decision} />;
+      return <ToolCallCard decision={decision} together={together} onEditing={onEditing} />;
     case 'server-trust':
       return <ReviewCard decision={decision} />;
     case 'tools':
       return <ToolsCard decision={decision} />;
     case 'go-on':
       return <GoOnCard decision={decision} />;
+    case 'sampling-request':
+      return <SamplingRequestCard decision={decision} />;
+    case 'sampling-answer':
+      return <SamplingAnswerCard decision={decision} />;
+    case 'rule':
+      return <RuleCard decision={decision} />;
+    case 'too-many':
+      return <TooManyCard decision={decision} />;
   }
 }

@@ -1,10 +1,12 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { PendingDecisions } from '#shared/decision/decision.ts';
 import { useT } from '../i18n.ts';
 import { usePageParts, useTopics } from '../ipc/hooks.ts';
+import { ExactText } from '../ui/Exact.tsx';
 import { isPlainEscape, letterOf } from '../ui/keys.ts';
 import { DecisionCard } from './DecisionCard.tsx';
 import { nameOf } from './names.ts';
+import { togetherBy } from './together.ts';
 import { usePainted } from './usePainted.ts';
 import './Decisions.css';
 
@@ -13,6 +15,11 @@ export function DecisionPage() {
   const t = useT();
   const decisions = useTopics((s) => s.decisions);
   const page = useRef<HTMLElement>(null);
+  const [editing, setEditing] = useState<ReadonlySet<string>>(new Set());
+  const onEditing = useCallback((id: string, isEditing: boolean) => {
+    setEditing((before) => new Set(isEditing ? [...before, id] : [...before].filter((one) => one !== id)));
+  }, []);
+  const together = useMemo(() => togetherBy(decisions, editing), [decisions, editing]);
   usePainted(decisions);
   useWishedHeight(page);
   useKeyboard(decisions, page);
@@ -21,7 +28,7 @@ export function DecisionPage() {
       <h1 className="sr-only">{t('decision.page')}</h1>
       {decisions.length > 1 ? <Overview decisions={decisions} /> : null}
       {decisions.map((decision) => (
-        <DecisionCard key={decision.id} decision={decision} />
+        <DecisionCard key={decision.id} decision={decision} together={together.get(decision.id)} onEditing={onEditing} />
       ))}
     </main>
   );
@@ -46,7 +53,7 @@ function Overview({ decisions }: { readonly decisions: PendingDecisions }) {
                 card?.focus({ preventScroll: true });
               }}
             >
-              {nameOf(t, decision)}
+              <ExactText text={nameOf(t, decision)} />
             </button>
           </li>
         ))}

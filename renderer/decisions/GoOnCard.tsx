@@ -22,6 +22,7 @@ export function GoOnCard({ decision }: { readonly decision: DecisionOf<'go-on'> 
       <p>
         {t(`decision.goOn.${decision.reason}`, {
           rounds: decision.rounds,
+          more: 3,
           tool: decision.toolName ?? '',
           server: decision.serverKey ?? '',
         })}

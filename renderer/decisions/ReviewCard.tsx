@@ -5,7 +5,7 @@ import { useT } from '../i18n.ts';
 import { Button } from '../ui/Button.tsx';
 import { ExactText } from '../ui/Exact.tsx';
 import { letterFor } from './letters.ts';
-import { Answers, HiddenCount } from './parts.tsx';
+import { Answers, HiddenCount, NameMarks } from './parts.tsx';
 import { useSettle } from './useSettle.ts';
 import './Review.css';
 
@@ -26,7 +26,8 @@ export function ReviewCard({ decision }: { readonly decision: Review }) {
         <strong>
           <ExactText text={decision.serverKey} />
         </strong>
-        {t(decision.changed ? (isRemote ? 'decision.review.remote.changed' : 'decision.review.changed') : 'decision.review.new')}
+        {t(decision.changed ? (isRemote ? 'decision.review.remote.changed' : 'decision.review.changed') : 'decision.review.new')}{' '}
+        <NameMarks names={[decision.serverKey]} />
       </h2>
       <p>{t(isRemote ? 'decision.review.remote.what' : 'decision.review.what')}</p>
       {decision.dangers.length > 0 ? (
@@ -102,7 +103,7 @@ function Launch({ decision, ticked, onTick }: LaunchProps) {
             </label>
           ) : null}
           <span>
-            <ExactText text={variable.name} />
+            <ExactText text={variable.name} /> <NameMarks names={[variable.name]} />
             <span className="muted"> = </span>
             <Part text={variable.value} />
           </span>

@@ -5,17 +5,29 @@ import { type Translate, useT } from '../i18n.ts';
 import { Button } from '../ui/Button.tsx';
 import { ExactJson, ExactText } from '../ui/Exact.tsx';
 import { formatBytes } from '../ui/format.ts';
+import { AllowTogether } from './AllowTogether.tsx';
 import { EditArguments } from './EditArguments.tsx';
+import { ExactBytes } from './ExactBytes.tsx';
 import { letterFor } from './letters.ts';
-import { Answers, HiddenCount, ServerSays, Where } from './parts.tsx';
+import { Answers, HiddenCount, NameMarks, ServerSays, Where } from './parts.tsx';
+import type { Together } from './together.ts';
 import { useSettle } from './useSettle.ts';
 
 type ToolCall = DecisionOf<'tool-call'>;
 
+interface ToolCallCardProps {
+  readonly decision: ToolCall;
+  readonly together: Together | undefined;
+  readonly onEditing: ((id: string, isEditing: boolean) => void) | undefined;
+}
 /** May this tool run with exactly these arguments? */
-export function ToolCallCard({ decision }: { readonly decision: ToolCall }) {
+export function ToolCallCard({ decision, together, onEditing }: ToolCallCardProps) {
   const t = useT();
-  const [isEditing, setEditing] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
+  const setEditing = (is: boolean): void => {
+    setIsEditing(is);
+    onEditing?.(decision.id, is);
+  };
   const { answer, isInert, failure } = useSettle(decision);
   const says = [decision.toolTitle, decision.toolDescription].filter((text) => text).join('\n');
   const isByHand = decision.conversationId === playgroundChat;
@@ -32,12 +44,17 @@ export function ToolCallCard({ decision }: { readonly decision: ToolCall }) {
             <strong>
               <ExactText text={decision.serverKey} />
             </strong>
-            {t('decision.wantsToRun.after')}
+            {t('decision.wantsToRun.after')} <NameMarks names={[decision.toolName, decision.serverKey]} />
           </h2>
           <p className="where">
             <Where place={decision.place} />
           </p>
           <p>{t(`decision.reason.${decision.reason}`)}</p>
+          {decision.readFrom && decision.readFrom.length > 0 ? (
+            <p className={decision.reason === 'read-elsewhere' ? 'read-from strong' : 'read-from'}>
+              <ExactText text={t('decision.readFrom', { servers: decision.readFrom.join(', ') })} />
+            </p>
+          ) : null}
           <p className="muted">
             <bdi>{isByHand ? t('serverPage.decision.byHand') : t('decision.inChat', { chat: decision.chatTitle })}</bdi>
           </p>
@@ -58,6 +75,7 @@ export function ToolCallCard({ decision }: { readonly decision: ToolCall }) {
           <Button disabled={isInert} title={t('decision.allowAlways.what')} onClick={answer('allow-always')}>
             {t('decision.allowAlways')}
           </Button>
+          {together ? <AllowTogether together={together} /> : null}
           <span className="answers-gap" />
           <Button letter={letterFor('tool-call', 'edit')} disabled={isInert} onClick={() => setEditing(true)}>
             {t('decision.edit')}
@@ -80,12 +98,18 @@ function Arguments({ decision, isEditing, onEdited }: ArgumentsProps) {
   const t = useT();
   const { argumentsText: text } = decision;
   const heading = `arguments-${decision.id}`;
+  const [areBytesShown, setBytesShown] = useState(false);
   return (
     <div className="decision-arguments">
       <div className="arguments-head">
         <h3 id={heading}>{t('decision.arguments')}</h3>
         <span className="muted small">{text === '{}' ? t('decision.noArguments') : sizeOf(text)}</span>
         <HiddenCount text={text} />
+        {isEditing ? null : (
+          <button type="button" className="bytes-toggle" aria-pressed={areBytesShown} onClick={() => setBytesShown(!areBytesShown)}>
+            {t(areBytesShown ? 'decision.bytes.hide' : 'decision.bytes')}
+          </button>
+        )}
       </div>
       {isEditing ? (
         <EditArguments decision={decision} onDone={onEdited} />
@@ -94,6 +118,7 @@ function Arguments({ decision, isEditing, onEdited }: ArgumentsProps) {
           <ExactJson text={text} />
         </section>
       )}
+      {areBytesShown && !isEditing ? <ExactBytes text={text} /> : null}
       {isEditing || decision.adjusted.length === 0 ? null : (
         <ul className="plain adjusted">
           {decision.adjusted.map((change) => (

@@ -2,9 +2,9 @@ import type { DecisionOf, ToolChange } from '#shared/decision/decision.ts';
 import { counted, useT } from '../i18n.ts';
 import { Button } from '../ui/Button.tsx';
 import { ExactText } from '../ui/Exact.tsx';
-import { diffLines } from '../ui/lineDiff.ts';
+import { diffLines, markChanges } from '../ui/lineDiff.ts';
 import { letterFor } from './letters.ts';
-import { Answers, HiddenCount, ServerSays, Where } from './parts.tsx';
+import { Answers, HiddenCount, NameMarks, ServerSays, Where } from './parts.tsx';
 import { useSettle } from './useSettle.ts';
 import './Review.css';
 
@@ -68,7 +68,7 @@ function Definition({ tool }: { readonly tool: ToolChange }) {
   return (
     <div className={`tool-change ${tool.change}`}>
       <p className="tool-change-head">
-        <ExactText text={tool.name} />
+        <ExactText text={tool.name} /> <NameMarks names={[tool.name]} />
         <span className="badge">{t(`decision.tools.${tool.change}.badge`)}</span>
         <HiddenCount text={text} lineBreaks="layout" />
       </p>
@@ -82,10 +82,20 @@ function Diff({ before, after }: { readonly before: string; readonly after: stri
   const t = useT();
   return (
     <div className="diff">
-      {diffLines(before, after).map((line, at) => (
+      {markChanges(diffLines(before, after)).map((line, at) => (
         <div key={at} className={`diff-line ${line.kind}`}>
           {line.kind === 'same' ? null : <span className="sr-only">{t(`decision.diff.${line.kind}`)}</span>}
-          <ExactText text={line.text} lineBreaks="layout" />
+          {line.pieces.map(({ text, isChanged }, i) =>
+            isChanged ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one line never move.
+              <mark key={i}>
+                <ExactText text={text} />
+              </mark>
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one line never move.
+              <ExactText key={i} text={text} />
+            ),
+          )}
         </div>
       ))}
     </div>

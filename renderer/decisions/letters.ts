@@ -8,6 +8,10 @@ const letters: Readonly<Record<Decision['kind'], Readonly<Record<string, Deed>>>
   'server-trust': { t: 'allow', d: 'deny' },
   tools: { a: 'allow', d: 'deny' },
   'go-on': { c: 'allow', s: 'deny' },
+  'sampling-request': { a: 'allow', d: 'deny' },
+  'sampling-answer': { a: 'allow', d: 'deny' },
+  rule: { s: 'allow', d: 'deny' },
+  'too-many': { c: 'allow', s: 'deny' },
 };
 
 /** The letter shown on a button, in upper case. */

@@ -12,5 +12,13 @@ export function nameOf(t: Translate, decision: Decision): string {
       return t(decision.change === 'new' ? 'decision.newTools' : 'decision.changedTools', { server: decision.serverKey });
     case 'go-on':
       return t('decision.goOn', { chat: decision.chatTitle });
+    case 'sampling-request':
+      return t('decision.samplingRequest', { server: decision.serverKey });
+    case 'sampling-answer':
+      return t('decision.samplingAnswer', { server: decision.serverKey });
+    case 'rule':
+      return t('decision.rule', { tool: decision.rule.toolName ?? t('rule.everyToolOn'), server: decision.serverKey });
+    case 'too-many':
+      return t('decision.tooMany', { server: decision.serverKey });
   }
 }

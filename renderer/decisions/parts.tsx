@@ -56,6 +56,11 @@ export function HiddenCount({ text, lineBreaks = 'single' }: { readonly text: st
   );
 }
 
+/** What is odd about names that stand in a sentence of Steward's own: characters that cannot be seen, letters that look like others. */
+export function NameMarks({ names }: { readonly names: readonly string[] }) {
+  return <HiddenCount text={names.join(' ')} />;
+}
+
 /** The row of answers, which stays in view while its card does. It says when there is more to read, and what became of the last answer. */
 export function Answers({ failure, children }: { readonly failure: Failure | undefined; readonly children: ReactNode }) {
   const t = useT();

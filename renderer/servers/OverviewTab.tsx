@@ -8,6 +8,7 @@ import { ExactText } from '../ui/Exact.tsx';
 import { formatDuration } from '../ui/format.ts';
 import { EditServer } from './EditServer.tsx';
 import { LastWords, Problem, RawBox } from './ServerParts.tsx';
+import { ServerPermissions } from './ServerPermissions.tsx';
 
 /** How a server is, what it says of itself, and how it is started. */
 export function OverviewTab({ server }: { readonly server: ServerView }) {
@@ -17,6 +18,7 @@ export function OverviewTab({ server }: { readonly server: ServerView }) {
       <Problem server={server} />
       <LastWords server={server} />
       <Facts server={server} />
+      <ServerPermissions server={server} />
       <Launch server={server} />
       {server.instructions ? (
         <section className="server-section" aria-labelledby="server-instructions">

@@ -1,3 +1,4 @@
+import type { Locale } from '#shared/i18n/translate.ts';
 import type { Translate } from '../i18n.ts';
 
 /** A size in the unit that reads best. */
@@ -29,4 +30,11 @@ export function excerpt(text: string, length: number): string {
     .replace(/\s+/gu, ' ')
     .trim();
   return line.length > length ? `${line.slice(0, length).trimEnd()}…` : line;
+}
+
+/** Large numbers as they are written in a language, e.g. 200,000; for the places of a text. */
+export function inDigits<K extends string>(locale: Locale, numbers: Readonly<Record<K, number>>): Record<K, string> {
+  const format = new Intl.NumberFormat(locale === 'zh' ? 'zh-CN' : 'en');
+  const words = Object.entries<number>(numbers).map(([name, number]) => [name, format.format(number)]);
+  return Object.fromEntries(words) as Record<K, string>;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seeded } from '../testText.ts';
-import { diffLines } from './lineDiff.ts';
+import { diffLines, markChanges } from './lineDiff.ts';
 
 const oldOf = (lines: ReturnType<typeof diffLines>): string =>
   lines
@@ -40,4 +40,15 @@ test('very long definitions are compared without holding up the page', () => {
   const lines = diffLines(before, after);
   expect(oldOf(lines)).toBe(before);
   expect(newOf(lines)).toBe(after);
+});
+
+test('S19 within a changed line the very letters that changed are marked, and the pieces joined are the line', () => {
+  const marked = markChanges(diffLines('{\n  "a": "Pays."\n}', '{\n  "a": "Pays 😀 all."\n}'));
+  expect(marked.map(({ kind, pieces }) => [kind, pieces.map((p) => (p.isChanged ? `[${p.text}]` : p.text)).join('')])).toEqual([
+    ['same', '{'],
+    ['removed', '  "a": "Pays."'],
+    ['added', '  "a": "Pays[ 😀 all]."'],
+    ['same', '}'],
+  ]);
+  for (const line of markChanges(diffLines('a\nb\nc', 'x\ny'))) expect(line.pieces.map((p) => p.text).join('').length).toBe(1);
 });

@@ -54,3 +54,43 @@ function diffMiddle(a: readonly string[], b: readonly string[]): readonly DiffLi
   }
   return lines;
 }
+
+/** A line of a comparison in up to three pieces; the changed one is what makes it differ from the line that it takes the place of. */
+export interface MarkedLine {
+  readonly kind: DiffLine['kind'];
+  readonly pieces: readonly { readonly text: string; readonly isChanged: boolean }[];
+}
+
+/** Says within each changed line what changed. A run of removed lines is held, in order, against the run of added lines after it. */
+export function markChanges(lines: readonly DiffLine[]): readonly MarkedLine[] {
+  const partners = new Map<number, string>();
+  for (let from = 0; from < lines.length; from += 1) {
+    if (lines[from]?.kind !== 'removed' || lines[from - 1]?.kind === 'removed') continue;
+    let middle = from;
+    while (lines[middle]?.kind === 'removed') middle += 1;
+    for (let i = 0; from + i < middle && lines[middle + i]?.kind === 'added'; i += 1) {
+      partners.set(from + i, lines[middle + i]?.text ?? '');
+      partners.set(middle + i, lines[from + i]?.text ?? '');
+    }
+  }
+  return lines.map(({ kind, text }, at) => ({
+    kind,
+    pieces: kind === 'same' ? [{ text, isChanged: false }] : piecesOf(text, partners.get(at)),
+  }));
+}
+
+/** Cut where the two lines begin and cease to differ, never within a character. */
+function piecesOf(line: string, other: string | undefined): MarkedLine['pieces'] {
+  if (other === undefined) return [{ text: line, isChanged: true }];
+  const [a, b] = [[...line], [...other]];
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  const pieces = [
+    { text: a.slice(0, start).join(''), isChanged: false },
+    { text: a.slice(start, a.length - end).join(''), isChanged: true },
+    { text: a.slice(a.length - end).join(''), isChanged: false },
+  ];
+  return pieces.filter(({ text }) => text !== '');
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Rule } from '../policy/policy.ts';
 
 const base = {
   id: z.string(),
@@ -17,7 +18,7 @@ export const Place = z.discriminatedUnion('kind', [
 export type Place = z.infer<typeof Place>;
 
 /** Why a call is asked about now. */
-export const askReasons = ['no-rule', 'edited', 'definition-changed', 'rule-asks'] as const;
+export const askReasons = ['no-rule', 'edited', 'definition-changed', 'rule-asks', 'read-elsewhere'] as const;
 
 export const ToolCallDecision = z.object({
   ...base,
@@ -31,7 +32,11 @@ export const ToolCallDecision = z.object({
   chatTitle: z.string(),
   turnId: z.string(),
   callId: z.string(),
+  /** The round of the turn in which the model asked for it; calls of one round to one tool may be allowed together. */
+  round: z.number().optional(),
   reason: z.enum(askReasons),
+  /** The other servers whose words the model had read in this turn before it asked for this call. */
+  readFrom: z.array(z.string()).optional(),
   /** The exact text of the `arguments` member that will be sent: compact JSON, byte for byte. */
   argumentsText: z.string(),
   /** What was filled in or converted before asking, as JSON pointers into the arguments. */
@@ -86,14 +91,83 @@ export const GoOnDecision = z.object({
   conversationId: z.string(),
   chatTitle: z.string(),
   turnId: z.string(),
-  reason: z.enum(['rounds', 'repeat']),
+  /** `input`: a running call keeps asking for something else. */
+  reason: z.enum(['rounds', 'repeat', 'input']),
   rounds: z.number(),
   serverKey: z.string().optional(),
   toolName: z.string().optional(),
 });
 
+/** One message of a server's sampling request, as text. */
+export const SamplingMessage = z.object({ role: z.enum(['user', 'assistant']), text: z.string() });
+export type SamplingMessage = z.infer<typeof SamplingMessage>;
+/** What a server has used of the models it was allowed: since sampling was turned on, and at most. */
+export const SamplingSpent = z.object({ calls: z.number(), tokens: z.number(), maxCalls: z.number(), maxTokens: z.number() });
+export type SamplingSpent = z.infer<typeof SamplingSpent>;
+
+/** A server wants a model to answer something. Nothing has been sent to any model. */
+export const SamplingRequestDecision = z.object({
+  ...base,
+  kind: z.literal('sampling-request'),
+  serverKey: z.string(),
+  place: Place,
+  /** The call that waits for it, where the protocol tells. */
+  toolName: z.string().optional(),
+  system: z.string().optional(),
+  messages: z.array(SamplingMessage),
+  /** What the server asked for, and what the model will be held to. */
+  askedTokens: z.number(),
+  maxTokens: z.number(),
+  /** The model that would answer. */
+  model: z.object({ id: z.string(), name: z.string(), origin: z.string().optional(), sendsOut: z.boolean() }),
+  hints: z.array(z.string()),
+  spent: SamplingSpent,
+});
+
+/** The model's answer, before the server gets it. */
+export const SamplingAnswerDecision = z.object({
+  ...base,
+  kind: z.literal('sampling-answer'),
+  serverKey: z.string(),
+  place: Place,
+  toolName: z.string().optional(),
+  modelName: z.string(),
+  text: z.string(),
+  /** The answer was cut because it reached its limit. */
+  cut: z.boolean(),
+  tokens: z.number(),
+});
+
+/** A rule that would allow calls, asked for on the chat page, which may not grant anything by itself. */
+export const RuleDecision = z.object({
+  ...base,
+  kind: z.literal('rule'),
+  serverKey: z.string(),
+  place: Place,
+  rule: Rule,
+  /** The names of the tools it covers now. */
+  covers: z.array(z.string()),
+});
+
+/** More questions than a person can weigh came from one server within a minute: the rest is held back. */
+export const TooManyDecision = z.object({
+  ...base,
+  kind: z.literal('too-many'),
+  serverKey: z.string(),
+  asksPerMinute: z.number(),
+});
+
 /** A question only a person (or a rule the person made) may answer. Kinds differ in payload, never in mechanism. */
-export const Decision = z.discriminatedUnion('kind', [ToolCallDecision, ServerTrustDecision, ToolsDecision, GoOnDecision]);
+export const Decision = z.discriminatedUnion('kind', [
+  ToolCallDecision,
+  ServerTrustDecision,
+  ToolsDecision,
+  GoOnDecision,
+  SamplingRequestDecision,
+  SamplingAnswerDecision,
+  RuleDecision,
+  TooManyDecision,
+]);
 export type Decision = z.infer<typeof Decision>;
 export type DecisionKind = Decision['kind'];
 export type DecisionOf<K extends DecisionKind> = Extract<Decision, { kind: K }>;

@@ -1,5 +1,6 @@
 import { activity } from './en/activity.ts';
 import { app } from './en/app.ts';
+import { asks } from './en/asks.ts';
 import { chat } from './en/chat.ts';
 import { decisions } from './en/decisions.ts';
 import { models } from './en/models.ts';
@@ -9,6 +10,7 @@ import { remote } from './en/remote.ts';
 import { shell } from './en/shell.ts';
 import { servers } from './en/servers.ts';
 import { serverPage } from './en/serverPage.ts';
+import { rules } from './en/rules.ts';
 import { settings } from './en/settings.ts';
 
 /** The English catalog: the one that defines the keys. */
@@ -25,5 +27,7 @@ export const en = {
   ...models,
   ...resources,
   ...remote,
+  ...asks,
+  ...rules,
 } as const;
 export type MessageKey = keyof typeof en;

@@ -1,6 +1,7 @@
 import type { MessageKey } from './en.ts';
 import { activity } from './zh/activity.ts';
 import { app } from './zh/app.ts';
+import { asks } from './zh/asks.ts';
 import { chat } from './zh/chat.ts';
 import { decisions } from './zh/decisions.ts';
 import { models } from './zh/models.ts';
@@ -10,6 +11,7 @@ import { remote } from './zh/remote.ts';
 import { shell } from './zh/shell.ts';
 import { servers } from './zh/servers.ts';
 import { serverPage } from './zh/serverPage.ts';
+import { rules } from './zh/rules.ts';
 import { settings } from './zh/settings.ts';
 
 /** 简体中文. A missing key does not compile. */
@@ -26,4 +28,6 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...models,
   ...resources,
   ...remote,
+  ...asks,
+  ...rules,
 };

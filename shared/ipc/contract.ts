@@ -12,7 +12,8 @@ import { ModelsEvent, noModels, reduceModels } from '../models/models.ts';
 import { noProviders, ProviderDraft, ProvidersEvent, reduceProviders } from '../models/providers.ts';
 import { ModelList, ProviderTest } from '../models/providerTest.ts';
 import { NoticesEvent, noNotices, reduceNotices } from '../notices.ts';
-import { noRules, reduceRules, RulesEvent } from '../policy/policy.ts';
+import { noRules, reduceRules, RuleDraft, RulesEvent } from '../policy/policy.ts';
+import { RulePreview } from '../policy/preview.ts';
 import { Completion, noResources, reduceResources, ResourceRead, ResourcesEvent } from '../resources/resources.ts';
 import { noSecrets, reduceSecrets, SecretName, SecretsEvent } from '../secrets/secrets.ts';
 import { ServerEntry } from '../servers/config.ts';
@@ -105,6 +106,18 @@ export const requests = {
   /** Looks for models on this computer, and where keys are kept; the answer is the topic `providers`. */
   'provider.discover': request(chat, z.strictObject({}), z.void()),
   'rule.revoke': request(chat, z.strictObject({ id: Id }), z.void()),
+  /** A rule that denies or asks is made at once; one that allows is asked about on the decision page first (`asked`). */
+  'rule.save': request(chat, z.strictObject({ draft: RuleDraft }), z.object({ asked: z.boolean() })),
+  /** Which of the latest calls the rule would have answered, together with the rules that stand. */
+  'rule.preview': request(chat, z.strictObject({ draft: RuleDraft }), RulePreview),
+  'server.setSampling': request(chat, z.strictObject({ key: Id, on: z.boolean() }), z.void()),
+  /** Gives a folder to a server as a root. One that holds Steward's own data is given only with `evenUserData`. */
+  'server.addFolder': request(
+    chat,
+    z.strictObject({ key: Id, path: z.string().min(1).max(4096), evenUserData: z.boolean() }),
+    z.object({ added: z.boolean(), holdsUserData: z.boolean() }),
+  ),
+  'server.removeFolder': request(chat, z.strictObject({ key: Id, path: z.string().min(1).max(4096) }), z.void()),
   'notice.dismiss': request(chat, z.strictObject({ id: Id }), z.void()),
   /** Opens an https link in the system browser, after main has asked in a dialog of its own. */
   'link.open': request(chat, z.strictObject({ url: z.string().max(4096) }), z.object({ opened: z.boolean() })),
@@ -140,6 +153,8 @@ export const requests = {
   /** Moves the keyboard to the decision page when something waits there. */
   'decision.visit': request(chat, z.strictObject({}), z.void()),
   'decision.settle': request(decisions, z.strictObject({ id: Id, answer: Answer }), z.void()),
+  /** Allows several calls of one round to one tool, once each: all of them, or none when one takes no answer. */
+  'decision.allowTogether': request(decisions, z.strictObject({ ids: z.array(Id).min(2).max(50) }), z.void()),
   /** Replaces the arguments of a waiting call: the old decision is withdrawn and a new one asked from these very bytes. */
   'decision.amend': request(decisions, z.strictObject({ id: Id, text: z.string().max(2_000_000) }), z.void()),
   /** A card has been painted whole: main starts its clock of 800 ms. */

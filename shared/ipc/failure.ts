@@ -22,6 +22,7 @@ export const failureCodes = [
   'file-refused',
   'file-binary',
   'file-too-large',
+  'no-such-folder',
   'internal',
 ] as const;
 /** Why a request did not work. `code` selects the words a person reads; `detail` is technical and in English. */

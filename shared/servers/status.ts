@@ -54,6 +54,17 @@ export const ToolView = z.object({
 });
 export type ToolView = z.infer<typeof ToolView>;
 
+/** A folder that the server is told of as a root. `gone`: it is not there now, or leads elsewhere, and is left out. */
+export const FolderView = z.object({ path: z.string(), gone: z.boolean(), holdsUserData: z.boolean() });
+export type FolderView = z.infer<typeof FolderView>;
+/** What the server may ask of this host. Off until turned on; bound to its launch. */
+export const ServerPermissionsView = z.object({
+  sampling: z.boolean(),
+  spent: z.object({ calls: z.number(), tokens: z.number(), maxCalls: z.number(), maxTokens: z.number() }),
+  folders: z.array(FolderView),
+});
+export type ServerPermissionsView = z.infer<typeof ServerPermissionsView>;
+
 export const ServerView = z.object({
   key: z.string(),
   bundled: z.boolean(),
@@ -71,6 +82,7 @@ export const ServerView = z.object({
   stderrTail: z.array(z.string()),
   /** Lines on stdout that were no protocol messages. */
   strayLines: z.number(),
+  permissions: ServerPermissionsView.optional(),
 });
 export type ServerView = z.infer<typeof ServerView>;
 

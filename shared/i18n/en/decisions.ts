@@ -9,6 +9,8 @@ const reasons: Readonly<Record<`decision.reason.${Reason}`, string>> = {
   'decision.reason.edited': 'These are the arguments as you changed them.',
   'decision.reason.definition-changed': 'You are asked because the tool or its server changed since you made a rule for it.',
   'decision.reason.rule-asks': 'You are asked because your rule says so each time.',
+  'decision.reason.read-elsewhere':
+    'You are asked although a rule of yours allows it: in this turn the model has read what another server said, which may have talked it into this.',
 };
 const dangers: Readonly<Record<`decision.danger.${Danger}`, string>> = {
   'decision.danger.shell': 'It starts a shell, which can run any further command.',

@@ -6,6 +6,7 @@ export const decisions: Readonly<Record<keyof typeof english, string>> = {
   'decision.reason.edited': '这是您修改后的参数。',
   'decision.reason.definition-changed': '设定规则之后，工具或服务器有了变化，所以询问。',
   'decision.reason.rule-asks': '您的规则要求每次询问。',
+  'decision.reason.read-elsewhere': '虽有规则允许，仍要询问：模型在这次回答中读到了其他服务器给出的内容，可能受其影响。',
   'decision.danger.shell': '它会启动命令行外壳，可以运行任何其他命令。',
   'decision.danger.sudo': '它要求管理员权限。',
   'decision.danger.deletes': '其中有删除文件的命令。',

@@ -1,0 +1,59 @@
+import type { Audience } from '#shared/ipc/define.ts';
+import type { GateParts } from './decision/gate.ts';
+import type { Surface } from './ipc/handlers.ts';
+import type { Route } from './ipc/router.ts';
+import type { TopicHub } from './ipc/topicHub.ts';
+import type { Environment } from './mcp/expandText.ts';
+import type { Limits } from './mcp/limits.ts';
+import type { Launcher } from './mcp/peer.ts';
+import type { LocalEndpoint } from './models/localModels.ts';
+import type { NetworkStack } from './net/hostFetch.ts';
+import type { Cipher } from './secrets/vault.ts';
+import type { Database } from './storage/database.ts';
+
+/** What the host is built from. */
+export interface HostParts {
+  /** The data folder: mcp.json and steward.db. */
+  readonly userData: string;
+  /** The environment of the app, read for providers and for what trusted launches name. */
+  readonly environment: Environment;
+  /** The same with the PATH of the login shell, asked for at the first launch. */
+  readonly launchEnvironment: () => Promise<Environment>;
+  readonly home: string;
+  /** The built schema worker, and the definitions of the bundled servers pinned by the build. */
+  readonly workerFile: string;
+  readonly catalogueFile: string;
+  readonly bundledLauncher: (serverKey: string) => Launcher;
+  readonly surface: Surface;
+  /** Opens the key store, at the first need. */
+  readonly openCipher: () => Promise<Cipher | undefined>;
+  /** Where models on this computer are looked for, at the start and when their page opens. */
+  readonly localEndpoints?: readonly LocalEndpoint[];
+  /** What requests to servers elsewhere go over; Node's own where it is absent. */
+  readonly network?: NetworkStack;
+  readonly automatic?: GateParts['automatic'];
+  /** Shorter limits than the settled ones, for tests. */
+  readonly limits?: Partial<Limits>;
+  /** Told of everything that should not have happened. */
+  readonly report: (error: unknown) => void;
+}
+/** The house as its shell sees it. */
+export interface Host {
+  readonly routes: Readonly<Record<Audience, Route>>;
+  readonly hub: TopicHub;
+  /** For tests of storage faults only: the very database. */
+  readonly database: Database;
+  /** The decision page is gone: no card it showed takes an answer until a new page has painted it. */
+  decisionsGone(): void;
+  /** Ends turns, servers and database, in this order. With `force` nothing is waited for politely. */
+  close(force?: boolean): Promise<void>;
+}
+
+/** One server of the catalogue that the build pinned. */
+export interface PinnedServer {
+  readonly instructions?: string;
+  readonly tools: readonly unknown[];
+  readonly resources?: readonly unknown[];
+  readonly resourceTemplates?: readonly unknown[];
+  readonly completes?: boolean;
+}
