@@ -16,8 +16,8 @@ export function ServerPermissions({ server }: { readonly server: ServerView }) {
   const { permissions } = server;
   if (!permissions) return null;
   return (
-    <section className="permissions" aria-label={t('permissions.title')}>
-      <h3>{t('permissions.title')}</h3>
+    <section className="server-section permissions" aria-labelledby="server-permissions">
+      <h2 id="server-permissions">{t('permissions.title')}</h2>
       <Sampling server={server} permissions={permissions} />
       <Folders serverKey={server.key} folders={permissions.folders} />
     </section>
@@ -53,7 +53,7 @@ function Folders({ serverKey, folders }: { readonly serverKey: string; readonly 
   const t = useT();
   return (
     <div className="permissions-folders">
-      <h4>{t('permissions.folders')}</h4>
+      <h3>{t('permissions.folders')}</h3>
       <p className="field-hint">{t('permissions.folders.what')}</p>
       {folders.length === 0 ? <p className="muted">{t('permissions.folders.none')}</p> : null}
       <ul className="plain">
