@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['{shared,electron,renderer,servers,scripts}/**/*.test.{ts,tsx}', 'e2e/**/*.test.ts'],
     pool: 'forks',
+    // Most of what crosses a process waits for it: two at a time also on two cores.
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 20_000,
     teardownTimeout: 10_000,

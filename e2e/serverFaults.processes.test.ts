@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { endHouses, isRunning, openFaultHouse, shortLimits } from './faultHouse.ts';
 import { until } from './harness.ts';
@@ -110,12 +111,20 @@ test('F41 quitting while an answer streams and while a server starts is in time 
 
 test('F45 while one server floods in every way, the main loop stays free and the other server answers', async () => {
   const f = await openFaultHouse('banner,progress-flood,list-storm,stderr-flood', { env: { SIZE_MB: '20', COUNT: '20000' } });
-  const lag = monitorEventLoopDelay({ resolution: 10 });
-  lag.enable();
-  await f.begin();
-  await f.goodWorks();
-  lag.disable();
+  const lagDuring = async (work: () => Promise<unknown>): Promise<number> => {
+    const lag = monitorEventLoopDelay({ resolution: 10 });
+    lag.enable();
+    await work();
+    lag.disable();
+    return lag.percentile(99) / 1e6;
+  };
+  // What the machine itself costs at this very time, since it is shared.
+  const idle = await lagDuring(() => sleep(1500));
+  const flooded = await lagDuring(async () => {
+    await f.begin();
+    await f.goodWorks();
+  });
   // Settled: 100 ms for nearly all; this bound is loose, the figure belongs to the benchmark.
-  expect(lag.percentile(99) / 1e6).toBeLessThan(500);
+  expect(flooded).toBeLessThan(500 + idle);
   expect(callsReceived(f.record)).toHaveLength(1);
 });
