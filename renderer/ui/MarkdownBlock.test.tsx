@@ -39,7 +39,7 @@ const attacks = [
   '<input autofocus onfocus=1>',
 ];
 
-test('S1 no text of a model becomes anything but text and harmless elements', () => {
+test('S1 UG8 no text of a model becomes anything but text and harmless elements', () => {
   for (const attack of attacks) {
     const markup = render(attack);
     expect(markup, attack).not.toMatch(

@@ -61,7 +61,13 @@ const commits: readonly Commit[] = [
     message: 'payments: retry once when the bank times out',
     change: 'src/payments/charge.ts',
   },
-  { at: -360, hash: 'e0a5d13', author: 'operations team', message: 'docs: runbook for slow queries', change: 'docs/runbooks/slow-queries.md' },
+  {
+    at: -360,
+    hash: 'e0a5d13',
+    author: 'operations team',
+    message: 'docs: runbook for slow queries',
+    change: 'docs/runbooks/slow-queries.md',
+  },
   {
     at: -180,
     hash: '5d3c8b6',

@@ -1,0 +1,11 @@
+// What shared/ may use beyond the language itself: the address parser that Node and pages both have, pure and the same in each.
+declare class URL {
+  constructor(url: string);
+  static canParse(url: string): boolean;
+  readonly protocol: string;
+  readonly username: string;
+  readonly password: string;
+  readonly hostname: string;
+  readonly search: string;
+  readonly hash: string;
+}
