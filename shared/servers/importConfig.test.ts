@@ -60,11 +60,11 @@ test('the shape of VS Code is read with its comments; what it would ask for or f
 test('the shapes of Claude Code and Windsurf are read, servers of projects with their folder', () => {
   const code = {
     mcpServers: { all: { type: 'stdio', command: 'a' } },
-    projects: { '/work/p': { mcpServers: { one: { command: 'b' } } }, '/work/q': {} },
+    projects: { '/home/me/p': { mcpServers: { one: { command: 'b' } } }, '/home/me/q': {} },
   };
   expect(read(code).entries.map(({ key, group }) => [key, group])).toEqual([
     ['all', ''],
-    ['one', '/work/p'],
+    ['one', '/home/me/p'],
   ]);
   expect(entries({ mcpServers: { w: { serverUrl: 'https://w.example/sse', disabled: true } } })).toEqual({
     w: { url: 'https://w.example/sse', disabled: true },
