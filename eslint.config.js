@@ -111,7 +111,7 @@ export default tseslint.config(
   { files: ['electron/shell/openExternal.ts'], rules: ban(...FORBIDDEN, IPC_MAIN) },
   { files: ['electron/shell/ipcMain.ts'], rules: ban(...FORBIDDEN, OPEN_EXTERNAL) },
   {
-    files: ['*.config.{ts,js}'],
+    files: ['**/*.config.{ts,js}'],
     rules: ban(...FORBIDDEN.filter(([selector]) => selector !== 'ExportDefaultDeclaration'), OPEN_EXTERNAL, IPC_MAIN),
   },
 );

@@ -5,10 +5,16 @@ import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 
-/** The pixels of an XWD file with 32 bits a pixel, as PNG wants them: a zero before each row, three bytes a pixel. @param {Buffer} xwd */
-function readPixels(xwd) {
+/** @typedef {{ width: number, height: number }} Size */
+
+/**
+ * The pixels of an XWD file with 32 bits a pixel, as PNG wants them: a zero before each row, three bytes a pixel.
+ * @param {Buffer} xwd @param {Size} [part] only so much of it, from the upper left corner
+ */
+function readPixels(xwd, part) {
   const word = (/** @type {number} */ index) => xwd.readUInt32BE(index * 4);
-  const [header, width, height, stride, colours] = [word(0), word(4), word(5), word(12), word(19)];
+  const [header, stride, colours] = [word(0), word(12), word(19)];
+  const [width, height] = [Math.min(word(4), part?.width ?? Infinity), Math.min(word(5), part?.height ?? Infinity)];
   const start = header + colours * 12;
   const rows = Buffer.alloc(height * (1 + width * 3));
   let to = 0;
@@ -32,9 +38,9 @@ function chunk(type, body) {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A screen's pixels as a PNG file. @param {Buffer} xwd */
-export function toPng(xwd) {
-  const { width, height, rows } = readPixels(xwd);
+/** A screen's pixels as a PNG file. @param {Buffer} xwd @param {Size} [part] */
+export function toPng(xwd, part) {
+  const { width, height, rows } = readPixels(xwd, part);
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
