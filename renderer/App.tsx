@@ -5,11 +5,15 @@ import { Rail } from './app/Rail.tsx';
 import { ToastView } from './app/ToastView.tsx';
 import { WaitingLine } from './app/WaitingLine.tsx';
 import { ChatScreen } from './chat/ChatScreen.tsx';
-import { usePage } from './ipc/hooks.ts';
+import { openChat } from './chat/chatDeeds.ts';
+import { sendMessage } from './chat/send.ts';
+import { useT } from './i18n.ts';
+import { usePage, usePageParts } from './ipc/hooks.ts';
 import { ResourcesScreen } from './resources/ResourcesScreen.tsx';
 import { ServersScreen } from './servers/ServersScreen.tsx';
 import { SettingsScreen } from './settings/SettingsScreen.tsx';
 import type { Screen } from './store.ts';
+import { Tour } from './tour/Tour.tsx';
 import './App.css';
 
 /** The frame of the chat page: navigation, notices, one screen, and what waits for a decision. */
@@ -29,6 +33,7 @@ export function App() {
         <WaitingLine />
       </div>
       <ToastView />
+      <TourHere />
     </div>
   );
 }
@@ -46,4 +51,14 @@ function ScreenView({ screen }: { readonly screen: Screen }) {
     case 'settings':
       return <SettingsScreen />;
   }
+}
+
+function TourHere() {
+  const t = useT();
+  const parts = usePageParts();
+  const onAsk = (): void => {
+    openChat(parts, null);
+    void sendMessage(parts, t('chat.try.weather'));
+  };
+  return <Tour onAsk={onAsk} />;
 }

@@ -4,6 +4,7 @@ import type { ConversationState, Turn } from '#shared/conversation/state.ts';
 import { type TopicName, topics, type TopicState } from '#shared/ipc/contract.ts';
 import type { Failure } from '#shared/ipc/failure.ts';
 import type { Client } from './ipc/client.ts';
+import type { TourStep } from './tour/steps.ts';
 
 /** The topics that exist once; a conversation has a key and is watched while it is open. */
 export type GlobalTopic = Exclude<TopicName, 'conversation' | 'attachments'>;
@@ -125,6 +126,8 @@ export interface PageState {
   /** Turns asked for beyond those of the topic, oldest first. */
   readonly earlier: Readonly<Record<string, { readonly turns: readonly Turn[]; readonly earlier: boolean }>>;
   readonly toast: Toast | null;
+  /** Where the tour stands; null while it is not taken. */
+  readonly tour: TourStep | null;
   /** The turn that Activity shows; the journal when null. */
   readonly lens: { readonly conversationId: string; readonly turnId: string } | null;
 }
@@ -143,6 +146,7 @@ export function createPageStore(): StoreApi<PageState> {
     sendFailures: {},
     earlier: {},
     toast: null,
+    tour: null,
     lens: null,
   }));
 }

@@ -92,11 +92,13 @@ async function change({ chat }: App, language: Language, theme: Theme): Promise<
   );
 }
 
-async function resize({ electron }: App, width: number, height: number): Promise<void> {
+/** Resolves when the page has been laid out anew. */
+async function resize({ electron, chat }: App, width: number, height: number): Promise<void> {
   await electron.evaluate(
     ({ BaseWindow }, size) => {
       for (const window of BaseWindow.getAllWindows()) window.setBounds({ x: 0, y: 0, ...size });
     },
     { width, height },
   );
+  await chat.waitForFunction((wanted) => window.innerWidth === wanted, width);
 }

@@ -163,7 +163,7 @@ export function trustFact(change: TrustChange, at: number): JournalFact {
 }
 
 /** Settings whose change alters what may happen without a question, or where text goes; the looks of the app are nobody's business. */
-const unimportant = new Set(['language', 'theme']);
+const unimportant = new Set(['language', 'theme', 'tourSeen']);
 
 /** One fact for each setting that has changed. Values are kept only where they can be no secret: numbers, switches and short words. */
 export function settingFacts(before: unknown, after: unknown, at: number): JournalFact[] {

@@ -10,7 +10,7 @@ export function JournalList({ entries }: { readonly entries: readonly ChainedEnt
   const [current, setCurrent] = useState<number>();
   const stop = entries.some(({ entry }) => entry.seq === current) ? current : entries[0]?.entry.seq;
   return (
-    <div className="journal">
+    <div className="journal" data-tour="activity">
       <div className="journal-head" aria-hidden="true">
         {(['time', 'what', 'about', 'by', 'outcome'] as const).map((column) => (
           <span key={column} className={`cell-${column}`}>

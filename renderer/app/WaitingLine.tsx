@@ -17,7 +17,7 @@ export function WaitingLine() {
     return () => window.removeEventListener('keydown', onKey);
   }, [act, count]);
   return (
-    <div className={count > 0 ? 'waiting-line' : ''}>
+    <div className={count > 0 ? 'waiting-line' : ''} data-tour="decide">
       <p role="status">{count > 0 ? t(counted(count, 'app.waiting.one', 'app.waiting.many'), { count }) : ''}</p>
       {count > 0 ? (
         <Button size="small" look="quiet" letter="F8" onClick={() => act('decision.visit', {})}>

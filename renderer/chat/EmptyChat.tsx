@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { MessageKey } from '#shared/i18n/translate.ts';
 import type { ServerView } from '#shared/servers/status.ts';
 import { counted, type Translate, useT } from '../i18n.ts';
-import { usePage, usePageParts, useTopics } from '../ipc/hooks.ts';
+import { useAct, usePage, usePageParts, useTopics } from '../ipc/hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { attachResource } from '../attach.ts';
 import { chatKey, sendMessage, writeDraft } from './send.ts';
@@ -25,7 +25,7 @@ export function EmptyChat() {
     <div className="empty-chat">
       <div className="empty-chat-column">
         <p className="empty-chat-lead">{t('chat.empty')}</p>
-        <ul className="plain suggestions" aria-label={t('chat.try')}>
+        <ul className="plain suggestions" aria-label={t('chat.try')} data-tour="ask">
           {suggestions.map(({ text, shows, attach }) => (
             <li key={text} className="suggestion-row">
               <Suggestion text={text} shows={shows} disabled={isSending} onSend={(words) => void send(words, attach)} />
@@ -34,6 +34,7 @@ export function EmptyChat() {
         </ul>
         <ServersInALine />
         {isDemo ? <p className="empty-chat-note">{t('chat.demoModel')}</p> : null}
+        <TourOffer />
       </div>
     </div>
   );
@@ -57,6 +58,35 @@ function Suggestion({ text, shows, disabled, onSend }: SuggestionProps) {
         {t(shows)}
       </span>
     </>
+  );
+}
+
+/** Offers the tour until it was taken or declined. */
+function TourOffer() {
+  const t = useT();
+  const act = useAct();
+  const { page } = usePageParts();
+  const isOffered = useTopics((s) => s.arrived.settings === true && !s.settings.tourSeen);
+  if (!isOffered) return null;
+  const seen = (): void => act('settings.change', { change: { tourSeen: true } });
+  return (
+    <div className="tour-offer">
+      <span>
+        <b>{t('tour.offer')}</b> <span className="muted">{t('tour.offer.time')}</span>
+      </span>
+      <Button
+        size="small"
+        onClick={() => {
+          seen();
+          page.setState({ tour: 'ask' });
+        }}
+      >
+        {t('tour.start')}
+      </Button>
+      <Button size="small" look="quiet" onClick={seen}>
+        {t('tour.offer.hide')}
+      </Button>
+    </div>
   );
 }
 

@@ -26,7 +26,7 @@ export const TurnView = memo(function TurnView({ conversationId, turn, isLast }:
   const rows = toRows(turn);
   const isWorking = turn.outcome === 'open' && !callsOf(turn).some(isOpen) && rows.at(-1)?.kind !== 'text';
   return (
-    <article className="turn" aria-label={t('chat.turn')}>
+    <article className="turn" aria-label={t('chat.turn')} data-tour="asking">
       <SentChips attachments={turn.attachments} />
       <div className="question">
         <h2 className="sr-only">{t('chat.you')}</h2>

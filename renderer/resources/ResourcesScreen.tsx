@@ -23,7 +23,7 @@ export function ResourcesScreen() {
   const toggle = (key: string): void => setClosed((was) => new Set(was.has(key) ? [...was].filter((k) => k !== key) : [...was, key]));
   return (
     <main className="resources">
-      <div className="resources-side">
+      <div className="resources-side" data-tour="resources">
         <header className="resources-head">
           <h1>{t('app.screen.resources')}</h1>
           <IconButton label={t('resources.refresh')} onClick={() => act('resource.list', { refresh: true })}>

@@ -23,7 +23,7 @@ function ServerList() {
   return (
     <main className="screen">
       <div className="screen-column">
-        <header className="screen-head with-action">
+        <header className="screen-head with-action" data-tour="servers">
           <div>
             <h1>{t('app.screen.servers')}</h1>
             <p>{t('servers.what')}</p>

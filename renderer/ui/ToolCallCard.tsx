@@ -29,7 +29,7 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain }:
   const open = choice ?? toBeRead.includes(call.status);
   const { toolName: tool, serverKey: server } = call;
   return (
-    <div role="group" aria-label={t('chat.call', { tool, server })} className={`call ${call.status}`}>
+    <div role="group" aria-label={t('chat.call', { tool, server })} className={`call ${call.status}`} data-tour="card">
       <div className="call-head">
         <button type="button" className="call-toggle" aria-expanded={open} aria-controls={id} onClick={() => setChoice(!open)}>
           <CallIcon status={call.status} />

@@ -12,6 +12,7 @@ import { servers } from './en/servers.ts';
 import { serverPage } from './en/serverPage.ts';
 import { rules } from './en/rules.ts';
 import { settings } from './en/settings.ts';
+import { tour } from './en/tour.ts';
 
 /** The English catalog: the one that defines the keys. */
 export const en = {
@@ -29,5 +30,6 @@ export const en = {
   ...remote,
   ...asks,
   ...rules,
+  ...tour,
 } as const;
 export type MessageKey = keyof typeof en;

@@ -13,6 +13,7 @@ import { servers } from './zh/servers.ts';
 import { serverPage } from './zh/serverPage.ts';
 import { rules } from './zh/rules.ts';
 import { settings } from './zh/settings.ts';
+import { tour } from './zh/tour.ts';
 
 /** 简体中文. A missing key does not compile. */
 export const zh: Readonly<Record<MessageKey, string>> = {
@@ -30,4 +31,5 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...remote,
   ...asks,
   ...rules,
+  ...tour,
 };

@@ -21,6 +21,8 @@ const fields = {
   proxyUrl: z.string().max(300).refine(isProxyUrl),
   /** Absolute path of a PEM file of certificate authorities trusted besides the system's; empty for none. */
   extraCaFile: z.string().max(4096),
+  /** The invitation to the tour was taken or declined. */
+  tourSeen: z.boolean(),
 };
 /** What the person has chosen. */
 export const Settings = z.object(fields);
@@ -38,6 +40,7 @@ export const defaultSettings: Settings = {
   proxy: 'system',
   proxyUrl: '',
   extraCaFile: '',
+  tourSeen: false,
 };
 
 export const SettingsEvent = z.object({ type: z.literal('settings.changed'), settings: Settings });

@@ -16,7 +16,7 @@ export function ModelsSection() {
   const [isAdding, setAdding] = useState(false);
   useEffect(() => act('provider.discover', {}), [act]);
   return (
-    <section className="settings-group" aria-labelledby="settings-models">
+    <section className="settings-group" aria-labelledby="settings-models" data-tour="model">
       <h2 id="settings-models">{t('models.title')}</h2>
       <p className="muted">{t('models.what')}</p>
       {keysIn === 'unknown' ? null : (
