@@ -42,6 +42,17 @@ describe.each(eras)('in the %s era', (era) => {
     expect(readFileSync(`${h.record}.pid`, 'utf8')).toBe(pid);
   });
 
+  if (era === 'legacy')
+    test('ROO-2 a server that is left no folder is connected anew, so that it cannot keep what was taken back', async () => {
+      const only = await h.addFolder('only');
+      const pid = readFileSync(`${h.record}.pid`, 'utf8');
+      await h.host.chat.request('server.removeFolder', { key: 'asker', path: only });
+      await until(() => readFileSync(`${h.record}.pid`, 'utf8') !== pid, 'another process');
+      await h.ready();
+      await h.call('list_folders');
+      expect((await h.ended()).status).toBe('protocol-error');
+    });
+
   test(`S36 a folder that vanished or now leads elsewhere is left out of the answer`, async () => {
     const [stays, goes, turns] = [await h.addFolder('proj'), await h.addFolder('gone'), await h.addFolder('turned')];
     rmSync(goes, { recursive: true });

@@ -95,7 +95,10 @@ export function toOutcome(result: RawCallResult): CallOutcome {
   const texts = forModel.length > 0 ? forModel : structured.map(toModel);
   const damaged = result._meta?.[invalidTextKey] === true;
   const note: ResultBlock[] = damaged ? [{ kind: 'text', text: invalidTextNote }] : [];
-  const text = [capped(texts.join('\n\n')) || '(the tool answered with nothing)', ...note.map(toModel)].join('\n\n');
+  const none = items.some((i) => !i.forModel)
+    ? '(what the tool answered is meant for the person, who sees it)'
+    : '(the tool answered with nothing)';
+  const text = [capped(texts.join('\n\n')) || none, ...note.map(toModel)].join('\n\n');
   const blocks = [...items.map((i) => i.block), ...structured, ...note];
   const bytes = JSON.stringify(result).length;
   return result.isError
@@ -114,8 +117,11 @@ export function withoutAnswer(end: Exclude<CallEnd, 'done' | 'tool-error'>, deta
     unknown:
       `The connection to the server ended while the call ran, so its outcome is unknown: it may have taken effect. Do not repeat it without asking the person. ${detail}`.trim(),
   };
-  return { end, blocks: detail === '' ? [] : [{ kind: 'text', text: detail }], modelText: say[end], bytes: 0 };
+  return { end, blocks: detail === '' ? [] : [{ kind: 'text', text: asSentence(detail) }], modelText: say[end], bytes: 0 };
 }
+
+/** For the model the detail goes on with a sentence; for the person it stands alone. */
+const asSentence = (detail: string): string => detail.charAt(0).toUpperCase() + detail.slice(1);
 
 /** A call that had been sent and was not gone on with: the person, or what was asked for, did not let it. */
 export function givenUp(end: 'denied' | 'cancelled', why: string): CallOutcome {

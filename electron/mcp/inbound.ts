@@ -70,11 +70,15 @@ export class Inbound {
     if (this.#declared.roots) client.setRequestHandler('roots/list', async () => pushed(this.#occupied(() => this.#roots())));
     void this.#look();
   }
-  /** Connects an older server anew when it was told otherwise at its handshake: roots that were declared may come and go, the rest may not. */
+  /**
+   * Connects an older server anew when it was told otherwise at its handshake: whether it may ask for answers, and whether there are folders.
+   * Which folders it is told live; but one that is left none may not believe an empty list and keep what was taken back.
+   */
   check(): void {
     if (this.#client?.getProtocolEra() !== 'legacy') return;
     const wanted = this.capabilities();
-    this.#mustReconnect = Boolean(wanted.sampling) !== Boolean(this.#declared.sampling) || (!this.#declared.roots && Boolean(wanted.roots));
+    this.#mustReconnect =
+      Boolean(wanted.sampling) !== Boolean(this.#declared.sampling) || Boolean(wanted.roots) !== Boolean(this.#declared.roots);
     this.#catchUp();
   }
   /** Answers all that one round of a call asks for, at the same time. Throws as `sample` does; undeclared kinds are refused (S37). */
@@ -154,7 +158,7 @@ export class Inbound {
     this.#permission = permission;
     onChange();
     this.check();
-    if (!rootsChanged || !this.#declared.roots || this.#mustReconnect || this.#client?.getProtocolEra() !== 'legacy') return;
+    if (!rootsChanged || !this.#declared.roots || this.#client?.getProtocolEra() !== 'legacy') return;
     // A connection that is just ending can't be told; the next one asks anew.
     this.#client.sendRootsListChanged().catch(() => undefined);
   }

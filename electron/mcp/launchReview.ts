@@ -1,6 +1,6 @@
 import { launchDangers, type DecisionOf } from '#shared/decision/decision.ts';
 import { isStdio, type ServerEntry } from '#shared/servers/config.ts';
-import { isLoopback } from '../net/loopback.ts';
+import { isLoopback } from '#shared/net/loopback.ts';
 import { variablesIn } from './expandText.ts';
 
 type Review = DecisionOf<'server-trust'>;

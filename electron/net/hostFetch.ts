@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { Fetch } from './cappedFetch.ts';
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from '#shared/net/loopback.ts';
 import { NetFault, toNetFault } from './netFault.ts';
 import { nodeFetch } from './nodeHttp.ts';
 

@@ -1,4 +1,5 @@
 import type { DecisionOf } from '#shared/decision/decision.ts';
+import { isOnThisComputer } from '#shared/net/loopback.ts';
 import { useLocale, useT } from '../i18n.ts';
 import { Button } from '../ui/Button.tsx';
 import { ExactText } from '../ui/Exact.tsx';
@@ -53,15 +54,17 @@ export function SamplingRequestCard({ decision }: { readonly decision: Request }
 function Model({ decision }: { readonly decision: Request }) {
   const t = useT();
   const { model, askedTokens, maxTokens, hints } = decision;
+  const { origin } = model;
+  const leaves = model.sendsOut && !(origin !== undefined && isOnThisComputer(origin));
   const where = !model.sendsOut
     ? t('decision.sampling.stays')
-    : model.origin === undefined
+    : origin === undefined
       ? t('decision.sampling.sendsSomewhere')
-      : t('decision.sampling.sends', { origin: model.origin });
+      : t(leaves ? 'decision.sampling.sends' : 'decision.sampling.sendsHere', { origin });
   return (
     <>
       <p>
-        {t('decision.sampling.model', { model: model.name })} <span className={model.sendsOut ? 'leaves' : ''}>{where}</span>
+        {t('decision.sampling.model', { model: model.name })} <span className={leaves ? 'leaves' : ''}>{where}</span>
       </p>
       <p>
         {t(askedTokens > maxTokens ? 'decision.sampling.tokensCut' : 'decision.sampling.tokens', { count: maxTokens, asked: askedTokens })}

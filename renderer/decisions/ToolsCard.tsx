@@ -58,7 +58,7 @@ function Instructions({ now, before }: { readonly now: string | undefined; reado
       </div>
     );
   }
-  return now === undefined ? null : <ServerSays text={now} label={t('decision.tools.instructions')} />;
+  return now === undefined || now === before ? null : <ServerSays text={now} label={t('decision.tools.instructions')} />;
 }
 
 function Definition({ tool }: { readonly tool: ToolChange }) {

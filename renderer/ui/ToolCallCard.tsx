@@ -29,12 +29,18 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain }:
   const open = choice ?? toBeRead.includes(call.status);
   const { toolName: tool, serverKey: server } = call;
   return (
-    <div role="group" aria-label={t('chat.call', { tool, server })} className={`call ${call.status}`} data-tour="card">
+    <div
+      role="group"
+      aria-label={server === '' ? tool : t('chat.call', { tool, server })}
+      className={`call ${call.status}`}
+      data-tour="card"
+    >
       <div className="call-head">
         <button type="button" className="call-toggle" aria-expanded={open} aria-controls={id} onClick={() => setChoice(!open)}>
           <CallIcon status={call.status} />
           <span>
-            <span className="call-tool">{tool}</span> <span className="call-server">{t('chat.call.on', { server })}</span>
+            <span className="call-tool">{tool}</span>{' '}
+            {server === '' ? null : <span className="call-server">{t('chat.call.on', { server })}</span>}
           </span>
           <span className="call-facts">
             <span className="call-status">{t(`chat.call.${call.status}`)}</span>
@@ -82,7 +88,7 @@ function Facts({ call }: { readonly call: ToolCall }) {
 function factsOf(t: Translate, call: ToolCall): readonly string[] {
   if (isOpen(call) || call.startedAt === undefined) return [];
   const facts = [formatDuration(t, call.endedAt - call.startedAt)];
-  if (call.blocks.length > 0) facts.push(formatBytes(call.bytes));
+  if (call.bytes > 0) facts.push(formatBytes(call.bytes));
   return facts;
 }
 

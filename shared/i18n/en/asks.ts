@@ -10,6 +10,7 @@ export const asks = {
   'decision.sampling.forTool': 'For its tool {tool}, which is running.',
   'decision.sampling.model': 'Would be asked: {model}.',
   'decision.sampling.sends': 'The text leaves this computer, to {origin}.',
+  'decision.sampling.sendsHere': 'The text goes to a program on this computer, at {origin}.',
   'decision.sampling.sendsSomewhere': 'The text leaves this computer.',
   'decision.sampling.stays': 'The text stays on this computer.',
   'decision.sampling.hints': 'The server wished for: {hints}',

@@ -12,6 +12,7 @@ export const asks: Readonly<Record<keyof typeof english, string>> = {
   'decision.sampling.forTool': '用于它正在运行的工具 {tool}。',
   'decision.sampling.model': '将询问：{model}。',
   'decision.sampling.sends': '文字会离开这台电脑，发往 {origin}。',
+  'decision.sampling.sendsHere': '文字会发给这台电脑上的程序：{origin}。',
   'decision.sampling.sendsSomewhere': '文字会离开这台电脑。',
   'decision.sampling.stays': '文字不会离开这台电脑。',
   'decision.sampling.hints': '服务器希望使用：{hints}',

@@ -72,7 +72,7 @@ export const chat: Readonly<Record<keyof typeof english, string>> = {
   'chat.tokens': '{count} 个 token',
   'chat.copyAnswer': '复制回答',
   'chat.call': '{server} 上的 {tool}',
-  'chat.call.on': '在 {server}',
+  'chat.call.on': '· {server}',
   'chat.call.proposed': '已提出',
   'chat.call.waiting': '等您决定',
   'chat.call.running': '运行中',
