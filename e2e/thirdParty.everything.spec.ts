@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Locator } from '@playwright/test';
 import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { inheritedNames } from '../electron/mcp/launch.ts';
@@ -14,6 +14,8 @@ test.beforeAll(async () => {
 test.afterAll(() => house.close());
 const call = (tool: string, args: object = {}) => ({ name: `everything__${tool}`, arguments: args });
 const asked = (tool: string): string => `Tool call: ${tool} on everything`;
+/** 0 while a picture is not there, or is none. */
+const widthOf = (picture: Locator): Promise<number> => picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth);
 const frames = () => house.app.chat.getByRole('listbox', { name: 'Messages' }).getByRole('option');
 
 test('server-everything: what its tools give back is shown by its kind, and of the environment it has only what was built for it', async () => {
@@ -36,6 +38,7 @@ test('server-everything: what its tools give back is shown by its kind, and of t
   const shown = await opened(app, 'get-annotated-message on everything');
   await expect(shown).toContainText('Operation completed successfully');
   await expect(shown).toContainText('image/png, 4.0 kB');
+  await expect.poll(() => widthOf(shown.getByRole('img', { name: 'Picture from everything' }))).toBeGreaterThan(10);
   expect(links).toContain('[resource Blob Resource 1: demo://resource/dynamic/blob/1]');
   await expect(await opened(app, 'get-resource-links on everything')).toContainText('Text Resource 2 demo://resource/dynamic/text/2');
   expect(Object.keys(JSON.parse(environment ?? '') as object).filter((name) => !inheritedNames.posix.includes(name))).toEqual([]);
@@ -47,6 +50,13 @@ test('server-everything: what its tools give back is shown by its kind, and of t
   await openServer(app, 'everything', /^Tools/);
   await app.chat.getByRole('button', { name: /^simulate-research-query/ }).click();
   await expect(app.chat.getByText('It runs only as a task')).toBeVisible();
+  await app.chat.getByRole('button', { name: 'Back to all tools' }).click();
+  await app.chat.getByRole('button', { name: /^get-tiny-image/ }).click();
+  await app.chat.getByRole('button', { name: 'Run', exact: true }).click();
+  await decide(app, asked('get-tiny-image'), 'Allow once');
+  const run = app.chat.getByRole('log', { name: 'Runs' });
+  await run.getByRole('button', { name: 'get-tiny-image on everything' }).click();
+  await expect.poll(() => widthOf(run.getByRole('img', { name: 'Picture from everything' }))).toBeGreaterThan(10);
 });
 
 test('server-everything: a long operation shows its progress and Stop cancels it; its log and its traffic are seen', async () => {

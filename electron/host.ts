@@ -18,6 +18,7 @@ import type { Host, HostParts, PinnedServer } from './hostParts.ts';
 import { createHandlers } from './ipc/handlers.ts';
 import { createRoute } from './ipc/router.ts';
 import { TopicHub } from './ipc/topicHub.ts';
+import { CallMedia } from './mcp/callMedia.ts';
 import { CallRate } from './mcp/callRate.ts';
 import type { CallParts } from './mcp/callTool.ts';
 import { toCatalog } from './mcp/catalog.ts';
@@ -170,6 +171,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     hub.publish('models', {}, { type: 'models.changed', models: [...models.views()], selected: models.selectedId(settings.current.model) });
   settings.follow(publishModels);
   providers.follow(publishModels);
+  const callMedia = new CallMedia(tables.media);
   const call: CallParts = {
     server: (key) => servers.find(key),
     schemas,
@@ -181,6 +183,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     settings: () => settings.current,
     now,
     newId,
+    keepMedia: (conversationId, data) => callMedia.keep(conversationId, data),
     voided: (decision) => keeper.void({ decision }),
   };
   const turns = new Turns({
@@ -242,6 +245,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     servers,
     resources,
     attachments,
+    callMedia,
     config,
     settings,
     secrets,

@@ -1,12 +1,18 @@
 import type { Decision } from '#shared/decision/decision.ts';
+import { playgroundChat } from '#shared/servers/playground.ts';
 
 /** A person can weigh this many questions of one server in a minute; more are held back (S27). */
 export const asksPerMinute = 10;
 const minute = 60_000;
 
-/** The server whose wishes a question is about, for the kinds that a server or a model can make as many of as it likes. */
-export const askingServer = (decision: Decision): string | undefined =>
-  decision.kind === 'tool-call' || decision.kind === 'sampling-request' ? decision.serverKey : undefined;
+/**
+ * The server whose wishes a question is about, for the kinds that a server or a model can make as many of as it likes. What a person runs
+ * by hand is asked as often as the person wants.
+ */
+export function askingServer(decision: Decision): string | undefined {
+  if (decision.kind === 'sampling-request') return decision.serverKey;
+  return decision.kind === 'tool-call' && decision.conversationId !== playgroundChat ? decision.serverKey : undefined;
+}
 
 /** Counts the questions of each server over the last minute. */
 export class AskRate {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { playgroundChat } from '#shared/servers/playground.ts';
 import { TopicHub } from '../ipc/topicHub.ts';
 import { Gate, type Question, type Settled } from './gate.ts';
 
@@ -48,6 +49,13 @@ test('S27 the eleventh question of one server within a minute is held back behin
   expect(h.pending().at(-1)).toMatchObject({ kind: 'too-many', serverKey: 's', asksPerMinute: 10 });
   void ask(h, 1, { serverKey: 'other' });
   expect(h.kinds()).toBe('ccccccccccFc');
+});
+
+test('S27 what a person runs by hand is never held back, and counts for nothing', () => {
+  const h = house();
+  void ask(h, 12, { conversationId: playgroundChat });
+  void ask(h, 10);
+  expect(h.kinds()).toBe('c'.repeat(22));
 });
 
 test('S27 Continue shows the next ten and holds the rest back again', async () => {

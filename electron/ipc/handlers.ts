@@ -8,6 +8,7 @@ import type { Conversations } from '../conversation/conversations.ts';
 import type { Gate } from '../decision/gate.ts';
 import type { RuleDrafts } from '../decision/ruleDrafts.ts';
 import type { Rules } from '../decision/rules.ts';
+import type { CallMedia } from '../mcp/callMedia.ts';
 import type { McpConfig } from '../mcp/mcpConfig.ts';
 import type { Resources } from '../mcp/resources.ts';
 import type { Servers } from '../mcp/servers.ts';
@@ -44,6 +45,7 @@ export interface HandlerParts extends Omit<ServerHandlerParts, 'chooseSave'> {
   readonly ruleDrafts: RuleDrafts;
   readonly servers: Servers;
   readonly resources: Resources;
+  readonly callMedia: CallMedia;
   readonly attachments: Attachments;
   readonly config: McpConfig;
   readonly settings: SettingsStore;
@@ -77,6 +79,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     'conversation.context': async ({ conversationId, text, attachmentIds }) => turns.context(conversationId, text, attachmentIds),
     'conversation.stop': async ({ conversationId }) => turns.stop(conversationId),
     'conversation.page': async ({ conversationId, beforeTurnId }) => conversations.page(conversationId, beforeTurnId),
+    'call.media': async ({ conversationId, id }) => parts.callMedia.read(conversationId, id),
     'resource.list': async ({ refresh }) => resources.list(refresh),
     'resource.read': async ({ serverKey, uri }) => resources.read(serverKey, uri),
     'resource.complete': async ({ serverKey, ...question }) => resources.complete(serverKey, question),

@@ -26,6 +26,7 @@ test('S2 the closed lists of both pages are these', () => {
     'conversation.stop',
     'conversation.page',
     'conversation.context',
+    'call.media',
     'resource.list',
     'resource.read',
     'resource.complete',

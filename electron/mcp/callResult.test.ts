@@ -69,3 +69,33 @@ test('UD9 every end without an answer tells the model in plain words', () => {
     expect(withoutAnswer(end, 'why').modelText.length).toBeGreaterThan(10);
   expect(withoutAnswer('unknown', '').modelText).toContain('may have taken effect');
 });
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==', 'base64');
+
+test('UD5 a picture is named in its block and its bytes are nowhere else, also when the structured content has it again', () => {
+  const content = [{ type: 'image', data: png.toString('base64'), mimeType: 'image/png' }];
+  const kept: Uint8Array[] = [];
+  const outcome = toOutcome({ content, structuredContent: { content } }, (data) => `name-${kept.push(data)}`);
+  expect(outcome.blocks).toEqual([{ kind: 'binary', mimeType: 'image/png', bytes: png.length, media: 'name-1' }]);
+  expect(kept.map((data) => Buffer.from(data))).toEqual([png]);
+  expect(outcome.modelText).toBe(`[image/png, ${png.length} bytes, shown to the person]`);
+});
+
+test('an embedded blob that is text is text, for the person and for the model', () => {
+  const resource = { uri: 'demo://a', mimeType: 'text/plain', blob: Buffer.from('茶 tea').toString('base64') };
+  const outcome = toOutcome({ content: [{ type: 'resource', resource }] });
+  expect(outcome.blocks).toEqual([{ kind: 'resource', uri: 'demo://a', title: 'demo://a', text: '茶 tea' }]);
+  expect(outcome.modelText).toContain('茶 tea');
+});
+
+test('what is marked as meant for the person is shown, and the model is told that there is such a thing', () => {
+  const outcome = toOutcome({ content: [{ type: 'text', text: 'all good', annotations: { audience: ['user'] } }] });
+  expect(outcome.blocks).toEqual([{ kind: 'text', text: 'all good' }]);
+  expect(outcome.modelText).toBe('(what the tool answered is meant for the person, who sees it)');
+});
+
+test('a reason stands alone as a sentence for the person, and goes on with one for the model', () => {
+  const outcome = withoutAnswer('not-sent', 'there is no such tool now.');
+  expect(outcome.blocks).toEqual([{ kind: 'text', text: 'There is no such tool now.' }]);
+  expect(outcome.modelText).toBe('The call was not sent: there is no such tool now.');
+});

@@ -2,6 +2,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import * as z from 'zod';
 import type { CallEnd, ResultBlock } from '#shared/conversation/events.ts';
 import { lenient } from './lenientResult.ts';
+import { mediaTypeOf, textOf } from './mediaKind.ts';
 
 /** How a call ended, for the person (`blocks`) and for the model (`modelText`, its one tool message). `bytes` is the size of the answer. */
 export interface CallOutcome {
@@ -45,25 +46,35 @@ const Block = z.looseObject({
   annotations: z.looseObject({ audience: z.array(z.string()).optional() }).optional(),
 });
 type Block = z.infer<typeof Block>;
-const decodedBytes = (base64: string): number => Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
 
-function toBlock(item: unknown): { readonly block: ResultBlock; readonly forModel: boolean } {
+/** Keeps the bytes of a picture or sound and gives the name they are read by; undefined for everything else. */
+export type KeepMedia = (data: Uint8Array) => string | undefined;
+
+function toBlock(item: unknown, keep: KeepMedia): { readonly block: ResultBlock; readonly forModel: boolean } {
   const read = Block.safeParse(item);
   if (!read.success) return { block: { kind: 'structured', json: JSON.stringify(item) ?? 'null' }, forModel: true };
   const audience = read.data.annotations?.audience;
-  return { block: fromBlock(read.data), forModel: audience === undefined || audience.includes('assistant') };
+  return { block: fromBlock(read.data, keep), forModel: audience === undefined || audience.includes('assistant') };
 }
-function fromBlock(block: Block): ResultBlock {
+function fromBlock(block: Block, keep: KeepMedia): ResultBlock {
   if (block.type === 'text') return { kind: 'text', text: block.text ?? '' };
-  if (block.type === 'image' || block.type === 'audio')
-    return { kind: 'binary', mimeType: block.mimeType ?? block.type, bytes: decodedBytes(block.data ?? '') };
+  if (block.type === 'image' || block.type === 'audio') return toBinary(block.mimeType ?? block.type, block.data ?? '', keep);
   if (block.type === 'resource_link')
     return { kind: 'resource', uri: block.uri ?? '', title: block.title ?? block.name ?? block.uri ?? '' };
   const { resource } = block;
   if (block.type !== 'resource' || !resource) return { kind: 'structured', json: JSON.stringify(block) };
-  if (resource.text === undefined && resource.blob !== undefined)
-    return { kind: 'binary', mimeType: resource.mimeType ?? 'application/octet-stream', bytes: decodedBytes(resource.blob) };
+  if (resource.text === undefined && resource.blob !== undefined) {
+    const data = Buffer.from(resource.blob, 'base64');
+    const text = data.length > 0 && mediaTypeOf(data) === undefined ? textOf(data) : undefined;
+    if (text === undefined) return toBinary(resource.mimeType ?? 'application/octet-stream', resource.blob, keep);
+    return { kind: 'resource', uri: resource.uri, title: resource.uri, text };
+  }
   return { kind: 'resource', uri: resource.uri, title: resource.uri, text: resource.text ?? '' };
+}
+function toBinary(mimeType: string, base64: string, keep: KeepMedia): ResultBlock {
+  const data = Buffer.from(base64, 'base64');
+  const media = keep(data);
+  return { kind: 'binary', mimeType, bytes: data.length, ...(media === undefined ? {} : { media }) };
 }
 function toModel(block: ResultBlock): string {
   switch (block.kind) {
@@ -83,10 +94,12 @@ function capped(text: string): string {
 }
 
 /** A server's answer: `done`, or `tool-error` when the tool says that it failed. */
-export function toOutcome(result: RawCallResult): CallOutcome {
-  const items = (result.content ?? []).map(toBlock);
+export function toOutcome(result: RawCallResult, keep: KeepMedia = () => undefined): CallOutcome {
+  const items = (result.content ?? []).map((item) => toBlock(item, keep));
   const structured: ResultBlock[] =
-    result.structuredContent === undefined ? [] : [{ kind: 'structured', json: JSON.stringify(result.structuredContent) }];
+    result.structuredContent === undefined || isContentAgain(result)
+      ? []
+      : [{ kind: 'structured', json: JSON.stringify(result.structuredContent) }];
   const forModel = items
     .filter((i) => i.forModel)
     .map((i) => toModel(i.block))
@@ -104,6 +117,11 @@ export function toOutcome(result: RawCallResult): CallOutcome {
   return result.isError
     ? { end: 'tool-error', blocks, modelText: `The tool reported an error:\n${text}`, bytes }
     : { end: 'done', blocks, modelText: text, bytes };
+}
+
+/** Some servers put all blocks into the structured content once more, pictures and all. */
+function isContentAgain({ content, structuredContent }: RawCallResult): boolean {
+  return content !== undefined && JSON.stringify(structuredContent) === JSON.stringify({ content });
 }
 
 /** The ends that have no answer, in plain words for the model. `detail` is shown to the person too. */

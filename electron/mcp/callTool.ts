@@ -54,6 +54,8 @@ export interface CallParts {
   readonly settings: () => Settings;
   readonly now: () => number;
   readonly newId: () => string;
+  /** Keeps a picture or sound of a result; absent where nobody looks at any. */
+  readonly keepMedia?: (conversationId: string, data: Uint8Array) => string | undefined;
   /** Told of an allowed decision that counts for nothing, since the tool changed before it was given. */
   readonly voided?: (decision: DecisionOf<'tool-call'>) => void;
 }
@@ -86,6 +88,7 @@ export async function callTool(parts: CallParts, request: CallRequest, journal: 
       args,
       headers,
       issued,
+      keepMedia: (data) => parts.keepMedia?.(decision.conversationId, data),
       progress: (progress) => journal.progress(progress),
       goOn: (rounds) => goOn(parts.gate, decision, rounds, signal),
       signal,

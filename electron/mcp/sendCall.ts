@@ -5,7 +5,7 @@ import type { CallProgress } from '#shared/conversation/state.ts';
 import type { Issued, Permits } from '../decision/permits.ts';
 import { ModelError } from '../models/provider.ts';
 import { permitKey } from './callLock.ts';
-import { RawCallResult, givenUp, toOutcome, withoutAnswer, type CallOutcome } from './callResult.ts';
+import { RawCallResult, givenUp, toOutcome, withoutAnswer, type CallOutcome, type KeepMedia } from './callResult.ts';
 import type { Live } from './connection.ts';
 import { Deadline } from './deadline.ts';
 import type { Inbound } from './inbound.ts';
@@ -28,6 +28,7 @@ export interface Sending {
   /** Arguments that the tool wants to see in headers too, over HTTP. */
   readonly headers: Readonly<Record<string, string>>;
   readonly issued: Issued;
+  readonly keepMedia: KeepMedia;
   readonly progress: (progress: CallProgress) => void;
   /** Asks the person whether a call that has asked for something in so many rounds may go on. */
   readonly goOn: (rounds: number) => Promise<boolean>;
@@ -66,7 +67,7 @@ async function rounds(sending: Sending, deadline: Deadline): Promise<CallOutcome
   let further: Round = {};
   for (let done = 0; ; done++) {
     const result = await once(sending, further, deadline);
-    if (!isInputRequiredResult(result)) return toOutcome(result);
+    if (!isInputRequiredResult(result)) return toOutcome(result, sending.keepMedia);
     if (sending.live.client.getProtocolEra() !== 'modern')
       return withoutAnswer('protocol-error', 'it answered with a kind of result that its version of the protocol does not have.');
     const { requestState, inputRequests = {} } = result;

@@ -79,4 +79,9 @@ export const migrations: readonly string[] = [
     folders TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  CREATE TABLE media (
+    conversation_id TEXT NOT NULL REFERENCES chat(id) ON DELETE CASCADE, id TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (conversation_id, id)
+  ) STRICT;
+  `,
 ];

@@ -4,6 +4,7 @@ import type { Database } from './database.ts';
 import { DecisionTable } from './decisionTable.ts';
 import { EventLog } from './eventLog.ts';
 import { JournalTable } from './journalTable.ts';
+import { MediaTable } from './mediaTable.ts';
 import { ModelRequestTable } from './modelRequestTable.ts';
 import { PermissionTable } from './permissionTable.ts';
 import { ProcessRows } from './processTable.ts';
@@ -29,6 +30,7 @@ export interface Tables {
   readonly providers: ProviderTable;
   readonly attachments: AttachmentTable;
   readonly switches: SwitchTable;
+  readonly media: MediaTable;
 }
 /** Everything that is kept in one database. */
 export function openTables(db: Database): Tables {
@@ -48,5 +50,6 @@ export function openTables(db: Database): Tables {
     providers: new ProviderTable(db),
     attachments: new AttachmentTable(db),
     switches: new SwitchTable(db),
+    media: new MediaTable(db),
   };
 }

@@ -2,6 +2,7 @@ import { memo, useCallback } from 'react';
 import { callsOf, isOpen, type ToolCall, type Turn } from '#shared/conversation/state.ts';
 import { useT } from '../i18n.ts';
 import { useAct, usePageParts, useTopics } from '../ipc/hooks.ts';
+import { useLoadMedia } from '../loadMedia.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
@@ -51,6 +52,7 @@ function RowView({ conversationId, row, isOver }: RowViewProps) {
   const t = useT();
   const act = useAct();
   const { page } = usePageParts();
+  const load = useLoadMedia(conversationId);
   const onLink = useCallback((url: string) => act('link.open', { url }), [act]);
   const onEnd = useCallback(() => act('conversation.stop', { conversationId }), [act, conversationId]);
   const onAgain = useCallback(
@@ -71,7 +73,7 @@ function RowView({ conversationId, row, isOver }: RowViewProps) {
       return (
         <div className={row.calls.length > 1 ? 'calls several' : 'calls'}>
           {row.calls.map((call) => (
-            <ToolCallCard key={call.id} call={call} onEnd={onEnd} onAgain={onAgain} />
+            <ToolCallCard key={call.id} call={call} onEnd={onEnd} onAgain={onAgain} load={load} />
           ))}
         </div>
       );

@@ -7,6 +7,7 @@ import { ExactJson, ExactText } from '../ui/Exact.tsx';
 import { Choice } from '../ui/Field.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { Markdown } from '../ui/Markdown.tsx';
+import { MediaBlock } from '../ui/MediaBlock.tsx';
 import { parseCsv } from './csv.ts';
 import { textKind } from './kinds.ts';
 
@@ -128,28 +129,15 @@ function CsvTable({ text }: { readonly text: string }) {
   );
 }
 
-/** A picture or a sound from bytes that main fetched through the server and told by their beginning. */
 function Media({ content: { data, mimeType, bytes }, serverKey }: { readonly content: ContentOf<'media'>; readonly serverKey: string }) {
   const t = useT();
-  const show = useCallback(
-    (element: HTMLImageElement | HTMLAudioElement | null) => {
-      if (!element) return undefined;
-      const url = URL.createObjectURL(new Blob([data], { type: mimeType }));
-      element.src = url;
-      return () => URL.revokeObjectURL(url);
-    },
-    [data, mimeType],
-  );
+  const label = t(mimeType.startsWith('image/') ? 'resources.picture' : 'resources.sound', { server: serverKey });
   return (
     <>
       <p className="content-facts">
         {mimeType} · {formatBytes(bytes)}
       </p>
-      {mimeType.startsWith('image/') ? (
-        <img ref={show} className="content-picture" alt={t('resources.picture', { server: serverKey })} />
-      ) : (
-        <audio ref={show} controls aria-label={t('resources.sound', { server: serverKey })} />
-      )}
+      <MediaBlock mimeType={mimeType} data={data} label={label} />
     </>
   );
 }

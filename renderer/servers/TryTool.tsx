@@ -1,9 +1,11 @@
 import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { callsOf, isOpen } from '#shared/conversation/state.ts';
+import { playgroundChat } from '#shared/servers/playground.ts';
 import type { ToolView } from '#shared/servers/status.ts';
 import { useT } from '../i18n.ts';
 import { useAct, useRequest, useTopics } from '../ipc/hooks.ts';
+import { useLoadMedia } from '../loadMedia.ts';
 import { Button } from '../ui/Button.tsx';
 import { Choice, TextField } from '../ui/Field.tsx';
 import { SchemaForm } from '../ui/SchemaForm.tsx';
@@ -77,6 +79,7 @@ export function TryTool({ serverKey, tool, argumentsText }: TryToolProps) {
 function Runs({ serverKey, toolName }: { readonly serverKey: string; readonly toolName: string }) {
   const t = useT();
   const act = useAct();
+  const load = useLoadMedia(playgroundChat);
   const turns = useTopics((s) => s.playground.turns);
   const runs = turns.flatMap((turn) =>
     callsOf(turn)
@@ -88,7 +91,7 @@ function Runs({ serverKey, toolName }: { readonly serverKey: string; readonly to
     <div className="runs" role="log" aria-label={t('serverPage.try.runs')}>
       {runs.toReversed().map(({ turnId, call }) => (
         <div key={call.id} className="run">
-          <ToolCallCard call={call} onEnd={() => act('tool.stop', { turnId })} />
+          <ToolCallCard call={call} onEnd={() => act('tool.stop', { turnId })} load={load} />
           {isOpen(call) && call.status !== 'running' ? (
             <Button size="small" look="quiet" onClick={() => act('tool.stop', { turnId })}>
               {t('serverPage.try.withdraw')}

@@ -3,14 +3,15 @@ import type { ResultBlock } from '#shared/conversation/events.ts';
 import { isOpen, type ToolCall } from '#shared/conversation/state.ts';
 import type { Verdict } from '#shared/decision/decision.ts';
 import { type Translate, useT } from '../i18n.ts';
+import { BinaryBlock, type LoadMedia } from './BinaryBlock.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { Choice } from './Field.tsx';
-import { formatBytes } from './format.ts';
 import { LongText } from './LongText.tsx';
 import { JsonViews } from './JsonViews.tsx';
+import { withoutRepeats } from './resultBlocks.ts';
 
 /** Everything about a call: what was decided and by whom, what went in, what came out, what the model was told. What went wrong comes first. */
-export function CallDetails({ call }: { readonly call: ToolCall }) {
+export function CallDetails({ call, load }: { readonly call: ToolCall; readonly load: LoadMedia | undefined }) {
   const t = useT();
   const notes = notesOf(t, call);
   return (
@@ -22,9 +23,9 @@ export function CallDetails({ call }: { readonly call: ToolCall }) {
           ))}
         </ul>
       ) : null}
-      {isOpen(call) || call.status === 'done' ? null : <Result call={call} />}
+      {isOpen(call) || call.status === 'done' ? null : <Result call={call} load={load} />}
       <JsonViews title={t('chat.call.arguments')} text={call.argumentsText} copyLabel={t('chat.call.copyArguments')} />
-      {call.status === 'done' ? <Result call={call} /> : null}
+      {call.status === 'done' ? <Result call={call} load={load} /> : null}
     </>
   );
 }
@@ -61,7 +62,7 @@ function decidedBy(t: Translate, verdict: Verdict): string {
 }
 
 type EndedCall = Exclude<ToolCall, { status: 'proposed' | 'waiting' | 'running' }>;
-function Result({ call }: { readonly call: EndedCall }) {
+function Result({ call, load }: { readonly call: EndedCall; readonly load: LoadMedia | undefined }) {
   const t = useT();
   const [view, setView] = useState<'result' | 'model'>('result');
   if (call.blocks.length === 0) {
@@ -92,7 +93,11 @@ function Result({ call }: { readonly call: EndedCall }) {
         />
       }
     >
-      {view === 'model' ? <LongText text={call.modelText} /> : call.blocks.map((block, at) => <Block key={at} block={block} />)}
+      {view === 'model' ? (
+        <LongText text={call.modelText} />
+      ) : (
+        withoutRepeats(call.blocks).map((block, at) => <Block key={at} block={block} serverKey={call.serverKey} load={load} />)
+      )}
     </Section>
   );
 }
@@ -119,7 +124,12 @@ function Section({ title, text, copyLabel, views, children }: SectionProps) {
   );
 }
 
-function Block({ block }: { readonly block: ResultBlock }) {
+interface BlockProps {
+  readonly block: ResultBlock;
+  readonly serverKey: string;
+  readonly load: LoadMedia | undefined;
+}
+function Block({ block, serverKey, load }: BlockProps) {
   const t = useT();
   switch (block.kind) {
     case 'text':
@@ -127,7 +137,7 @@ function Block({ block }: { readonly block: ResultBlock }) {
     case 'structured':
       return <JsonViews title={t('chat.block.structured')} text={block.json} copyLabel={t('chat.call.copyResult')} />;
     case 'binary':
-      return <p className="call-block-line">{t('chat.block.binary', { type: block.mimeType, size: formatBytes(block.bytes) })}</p>;
+      return <BinaryBlock block={block} serverKey={serverKey} load={load} />;
     case 'resource':
       return (
         <div className="call-block-resource">

@@ -2,11 +2,14 @@ import * as z from 'zod';
 import { Verdict } from '../decision/decision.ts';
 import { AttachmentView } from './attachments.ts';
 
-/** One block of a tool's result as the person sees it. Binary blocks are kept out of events: kind and size only. */
+/**
+ * One block of a tool's result as the person sees it. Binary blocks are kept out of events: kind and size, and for a picture or sound
+ * `media`, the name by which `call.media` gives its bytes.
+ */
 export const ResultBlock = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({ kind: z.literal('structured'), json: z.string() }),
-  z.object({ kind: z.literal('binary'), mimeType: z.string(), bytes: z.number() }),
+  z.object({ kind: z.literal('binary'), mimeType: z.string(), bytes: z.number(), media: z.string().optional() }),
   z.object({ kind: z.literal('resource'), uri: z.string(), title: z.string(), text: z.string().optional() }),
 ]);
 export type ResultBlock = z.infer<typeof ResultBlock>;

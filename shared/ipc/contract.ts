@@ -59,6 +59,12 @@ export const requests = {
     z.strictObject({ conversationId: Id, text: z.string().max(1_000_000), attachmentIds: AttachmentIds }),
     ContextView,
   ),
+  /** A picture or sound of a result, by the name in its block. */
+  'call.media': request(
+    chat,
+    z.strictObject({ conversationId: Id, id: z.string().regex(/^[0-9a-f]{64}$/) }),
+    z.object({ mimeType: z.string(), data: z.instanceof(Uint8Array<ArrayBuffer>) }),
+  ),
   /** Lists what servers let a person read, and follows it from then on; the lists come by the topic. */
   'resource.list': request(chat, z.strictObject({ refresh: z.boolean() }), z.void()),
   /** Reads through the server that has it, and nothing else. */

@@ -119,7 +119,8 @@ const calls = {
   'chat.call.readable': 'Readable',
   'chat.call.exact': 'Exact text',
   'chat.block.structured': 'Structured',
-  'chat.block.binary': '{type}, {size}. Not shown in this version.',
+  'chat.block.binary': '{type}, {size}. It is not shown.',
+  'chat.block.mediaGone': '{type}, {size}. It is not kept any more.',
   'chat.moreText': 'Show more ({count} characters left)',
 } as const;
 

@@ -72,7 +72,7 @@ export const chat: Readonly<Record<keyof typeof english, string>> = {
   'chat.tokens': '{count} 个 token',
   'chat.copyAnswer': '复制回答',
   'chat.call': '{server} 上的 {tool}',
-  'chat.call.on': '· {server}',
+  'chat.call.on': '·\u00a0{server}',
   'chat.call.proposed': '已提出',
   'chat.call.waiting': '等您决定',
   'chat.call.running': '运行中',
@@ -113,6 +113,7 @@ export const chat: Readonly<Record<keyof typeof english, string>> = {
   'chat.call.readable': '易读',
   'chat.call.exact': '原文',
   'chat.block.structured': '结构化数据',
-  'chat.block.binary': '{type}，{size}，这个版本暂不显示。',
+  'chat.block.binary': '{type}，{size}，内容不显示。',
+  'chat.block.mediaGone': '{type}，{size}。内容已不再保留。',
   'chat.moreText': '显示更多（还有 {count} 个字符）',
 };
