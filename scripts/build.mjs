@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Builds everything the app loads into dist/: the pages, main, one file per preload, the schema worker, the bundled servers and their
-// catalogue, and the tests' servers (left out with STEWARD_PACKAGE=1). The new dist/ takes the place of the old one only when all is well.
+// catalogue, and the tests' servers (with STEWARD_PACKAGE=1 they are left out, and third parties' notices come in). The new dist/ takes the place of the old one only when all is well.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -8,6 +8,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { stampBuild } from './build-stamp.mjs';
+import { notePackages, noticesOf, withDependencies } from './notices.mjs';
 import { root, say } from './run.mjs';
 
 const forPackage = process.env.STEWARD_PACKAGE === '1';
@@ -15,6 +16,8 @@ const began = new Date();
 const dist = path.join(root, `.dist-${process.pid}`);
 /** Never bundled: what Electron and Node bring, and the one package with a native part. */
 const native = '@photostructure/sqlite';
+/** The folders of the packages of which something is bundled. @type {Set<string>} */
+const bundled = new Set();
 const external = ['electron', native, ...builtinModules, /^node:/];
 
 const NODE = { format: 'es', target: 'node20.18' };
@@ -29,7 +32,7 @@ function namesIn(dir, pattern) {
 
 const bundles = /** @type {Bundle[]} */ ([
   // Main is split, so that the window opens before the host is read.
-  { from: 'electron/shell/main.ts', to: 'electron/main.mjs', split: true, ...NODE },
+  { from: 'electron/shell/entry.ts', to: 'electron/entry.mjs', split: true, ...NODE },
   // One build each: a sandboxed preload cannot load a chunk that two of them share.
   { from: 'electron/shell/chatPreload.ts', to: 'electron/chatPreload.cjs', ...PRELOAD },
   { from: 'electron/shell/decisionsPreload.ts', to: 'electron/decisionsPreload.cjs', ...PRELOAD },
@@ -61,6 +64,7 @@ const buildBundle = ({ from, to, split = false, format, target }) =>
     root,
     publicDir: false,
     logLevel: 'warn',
+    plugins: [notePackages(bundled)],
     ssr: { noExternal: true, external: [native] },
     build: {
       ssr: path.join(root, from),
@@ -68,7 +72,7 @@ const buildBundle = ({ from, to, split = false, format, target }) =>
       emptyOutDir: false,
       target,
       minify: forPackage,
-      sourcemap: true,
+      sourcemap: !forPackage,
       rolldownOptions: {
         external,
         output: { format, entryFileNames: path.basename(to), ...(split ? { chunkFileNames: '[name].mjs' } : { codeSplitting: false }) },
@@ -84,7 +88,7 @@ async function buildPages() {
     root: path.join(root, 'renderer'),
     base: '/',
     logLevel: 'warn',
-    plugins: [react()],
+    plugins: [react(), notePackages(bundled)],
     build: {
       outDir: path.join(dist, 'renderer'),
       emptyOutDir: true,
@@ -106,6 +110,15 @@ function pinCatalogue() {
   fs.writeFileSync(path.join(dist, 'servers/catalogue.json'), text);
 }
 
+/** What ships beside the bundles: the window's icon, and in a package what third parties want said. */
+function addFiles() {
+  fs.copyFileSync(path.join(root, 'build/icons/128x128.png'), path.join(dist, 'electron/icon.png'));
+  if (!forPackage) return;
+  const shipped = Object.keys(JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).dependencies);
+  const folders = [...bundled, ...withDependencies(path.join(root, 'node_modules'), shipped)];
+  fs.writeFileSync(path.join(dist, 'THIRD-PARTY-NOTICES.txt'), noticesOf(folders.map((folder) => fs.realpathSync(folder))));
+}
+
 /** Puts the finished build where the app looks for it. */
 function takePlace() {
   const [place, old] = [path.join(root, 'dist'), `${dist}-old`];
@@ -121,6 +134,7 @@ try {
   const problems = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason] : []));
   if (problems.length > 0) throw new AggregateError(problems);
   pinCatalogue();
+  addFiles();
   stampBuild(dist, forPackage ? 'package' : 'whole', began);
   takePlace();
 } catch (error) {

@@ -57,6 +57,8 @@ export class AppWindow {
       minHeight: 420,
       title: 'Steward',
       autoHideMenuBar: true,
+      // Elsewhere the program's own file has it.
+      ...(process.platform === 'linux' ? { icon: path.join(import.meta.dirname, 'icon.png') } : {}),
       backgroundColor: parts.dark ? '#1b1b1a' : background,
     });
     this.#chat = this.#createPage('chat', () => undefined);
