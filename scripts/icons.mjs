@@ -20,20 +20,21 @@ const build = path.join(root, 'build');
 const source = (/** @type {number} */ size) => fs.readFileSync(path.join(build, size <= SMALL ? 'icon-small.svg' : 'icon.svg'), 'utf8');
 const forMac = (/** @type {number} */ size) => source(Math.max(size, 64)).replace('viewBox="0 0 1024 1024"', `viewBox="${MAC_BOX}"`);
 
+/** Runs in the page. */
+const DRAW = `async (markup, side) => {
+  const picture = new Image();
+  picture.src = 'data:image/svg+xml,' + encodeURIComponent(markup);
+  await picture.decode();
+  const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side });
+  canvas.getContext('2d').drawImage(picture, 0, 0, side, side);
+  return canvas.toDataURL('image/png');
+}`;
+
 /** Draws one SVG as a PNG with a clear ground. @param {import('playwright').Page} page @param {string} svg @param {number} size pixels */
 async function draw(page, svg, size) {
   const sized = svg.replace('<svg ', `<svg width="${size}" height="${size}" `);
-  const url = await page.evaluate(
-    async ({ markup, side }) => {
-      const picture = new Image();
-      picture.src = `data:image/svg+xml,${encodeURIComponent(markup)}`;
-      await picture.decode();
-      const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side });
-      canvas.getContext('2d')?.drawImage(picture, 0, 0, side, side);
-      return canvas.toDataURL('image/png');
-    },
-    { markup: sized, side: size },
-  );
+  /** @type {string} */
+  const url = await page.evaluate(`(${DRAW})(${JSON.stringify(sized)}, ${size})`);
   return { size, png: Buffer.from(url.slice(url.indexOf(',') + 1), 'base64') };
 }
 

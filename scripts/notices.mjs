@@ -3,7 +3,23 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /** Licences that may ship in the app. Another one stops the package build, so that somebody reads it first. */
-const ALLOWED = new Set(['MIT', 'MIT-0', 'ISC', 'Python-2.0', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense', 'Zlib']);
+const ALLOWED = new Set([
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'Python-2.0',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'Unlicense',
+  'Zlib',
+]);
+
+/** Packages that declare nothing in package.json, and what their licence file says. @type {Record<string, string>} */
+const READ = { khroma: 'MIT' };
 
 /** The folder of the package that a module belongs to, or null for the project's own. @param {string} id as the bundler names modules */
 export function packageFolder(id) {
@@ -42,14 +58,17 @@ export function mayShip(expression) {
 
 /** The licence texts in a package's folder, its notice file with them. @param {string} folder */
 function textsIn(folder) {
-  const names = fs.readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name) && fs.statSync(path.join(folder, name)).isFile());
+  const names = fs
+    .readdirSync(folder)
+    .filter((name) => /^(licen[cs]e|copying|notice)/i.test(name) && fs.statSync(path.join(folder, name)).isFile());
   return names.sort().map((name) => fs.readFileSync(path.join(folder, name), 'utf8').trim());
 }
 
 /** @param {string} folder */
 function notice(folder) {
-  const { name, version, license, author, homepage } = about(folder);
-  if (!mayShip(license)) throw new Error(`${name} ${version} has the licence ${JSON.stringify(license)}: decide in scripts/notices.mjs whether it may ship`);
+  const { name, version, author, homepage, license = READ[name] } = about(folder);
+  if (!mayShip(license))
+    throw new Error(`${name} ${version} has the licence ${JSON.stringify(license)}: decide in scripts/notices.mjs whether it may ship`);
   const texts = textsIn(folder);
   const by = typeof author === 'string' ? author : author?.name;
   const title = [`${name} ${version}, ${license}`, ...(by ? [`By ${by}`] : []), ...(homepage ? [homepage] : [])].join('\n');

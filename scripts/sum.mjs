@@ -1,5 +1,8 @@
-// Reads what the test runners report, and adds it up.
+// Reads what the test runners report, and adds it up. Run by itself it prints the sum of the parts named as arguments, as the last line of a run
+// that had several: a part that left no sum of its own counts as one failed.
 import fs from 'node:fs';
+import path from 'node:path';
+import { root } from './run.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 
@@ -55,3 +58,19 @@ export const add = (counts) =>
 /** The closing line. @param {Count} count */
 export const closingLine = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+
+/** @param {string} part */
+const sumFile = (part) => path.join(root, 'test-results', `sum-${part}.json`);
+
+/** Leaves the sum of one part of a run for the line that closes all of it. @param {'main' | 'package'} part @param {Count} count */
+export function writeSum(part, count) {
+  fs.mkdirSync(path.dirname(sumFile(part)), { recursive: true });
+  fs.writeFileSync(sumFile(part), JSON.stringify(count));
+}
+
+if (process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename) {
+  const parts = process.argv.slice(2).map((part) => readCount(sumFile(part), (count) => count) ?? { passed: 0, failed: 1, skipped: 0 });
+  const total = add(parts);
+  console.log(closingLine(total));
+  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+}

@@ -37,8 +37,11 @@ function missing(executable) {
   return { libraries, needed: [...(libraries.length > 0 ? LIBRARIES : []), ...(screen ? [] : ['xvfb'])], fonts };
 }
 
-/** Installs packages as root. The lists of a bare system may be empty: then they are fetched, and it is tried once more. @param {readonly string[]} names */
-function aptInstall(names) {
+/**
+ * Installs packages as root, by name or as files by path. The lists of a bare system may be empty: then they are fetched, and it is tried once more.
+ * @param {readonly string[]} names
+ */
+export function aptInstall(names) {
   const options = {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     stdio: /** @type {import('node:child_process').StdioOptions} */ (['ignore', 'ignore', 2]),
@@ -55,6 +58,27 @@ function aptInstall(names) {
 
 const ROOT_LINE = (/** @type {readonly string[]} */ names) =>
   `apt-get update && apt-get install -y --no-install-recommends ${names.join(' ')}`;
+
+/** Programs that making and trying packages needs, and the packages of Debian that have them. @type {Record<string, string>} */
+const PROGRAMS = {
+  '7za': 'p7zip-full',
+  'desktop-file-validate': 'desktop-file-utils',
+  'dpkg-deb': 'dpkg',
+  runuser: 'util-linux',
+  rpmbuild: 'rpm',
+  useradd: 'passwd',
+  Xvfb: 'xvfb',
+};
+
+/** Brings missing programs by apt where this is root on Debian; else throws with the line to run. @param {readonly string[]} names of `PROGRAMS` */
+export function preparePrograms(names) {
+  const missing = names.filter((name) => onPath(name) === null).map((name) => PROGRAMS[name] ?? name);
+  if (missing.length === 0) return;
+  if (process.getuid?.() !== 0 || onPath('apt-get') === null)
+    throw new Error(`please run as root (names are Debian's): ${ROOT_LINE(missing)}`);
+  say('setup', `installing system packages by apt: ${missing.join(' ')}`);
+  aptInstall(missing);
+}
 
 /** Fonts are a wish: without them the app runs, and some letters are boxes. @param {readonly string[]} fonts */
 function installFonts(fonts) {

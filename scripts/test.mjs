@@ -6,9 +6,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { follow, openDisplay } from './display.mjs';
 import { electronDist } from './electron-runtime.mjs';
-import { missingNow } from './requirements.mjs';
+import { missingNow, readManifest } from './requirements.mjs';
 import { root, say, tool } from './run.mjs';
-import { add, closingLine, countPlaywright, countVitest, readReport } from './sum.mjs';
+import { add, closingLine, countPlaywright, countVitest, readReport, writeSum } from './sum.mjs';
 
 const reports = path.join(root, 'test-results');
 const vitestReport = path.join(reports, 'vitest.json');
@@ -45,9 +45,11 @@ async function runTests() {
 function manifest() {
   const lines = missingNow();
   for (const line of lines) say('requirements', line);
+  say('requirements', `proven by npm run test:package, not here: ${readManifest().packaged.join(', ')}`);
   return { passed: lines.length === 0 ? 1 : 0, failed: lines.length === 0 ? 0 : 1, skipped: 0 };
 }
 
 const count = add(await runTests().catch((error) => (say('test', String(error)), [{ passed: 0, failed: 1, skipped: 0 }])));
+writeSum('main', count);
 console.log(closingLine(count));
 process.exitCode = count.failed > 0 || count.passed === 0 ? 1 : 0;

@@ -8,9 +8,7 @@ import { refusal, refusedExitCode } from './launchSwitches.ts';
 const appPath = app.getAppPath();
 // Either sign is enough: `isPackaged` goes by the name of the binary.
 const packaged = app.isPackaged || appPath.endsWith('.asar');
-const why = packaged
-  ? refusal(process.argv.slice(1), { testBuild: isTestBuild(), windows: process.platform === 'win32' })
-  : undefined;
+const why = packaged ? refusal(process.argv.slice(1), { testBuild: isTestBuild(), windows: process.platform === 'win32' }) : undefined;
 if (why === undefined) await import('./main.ts');
 else {
   process.stderr.write(`${why}\n`);
