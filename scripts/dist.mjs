@@ -45,7 +45,7 @@ function prepare(targets) {
   preparePrograms(Object.entries(programs).flatMap(([target, program]) => (targets.includes(target) ? [program] : [])));
   process.env.CUSTOM_FPM_PATH = path.join(root, 'scripts/fpm.mjs');
   process.env.ELECTRON_BUILDER_7ZIP_PATH ??= onPath('7za') ?? undefined;
-  if (fast) process.env.DEB_LEVEL = '1';
+  if (fast) process.env.PACKAGE_LEVEL = process.env.ELECTRON_BUILDER_COMPRESSION_LEVEL = '1';
 }
 
 /** Nothing but the app loads in a package, and no file tells what the runtime's folder was. @param {{ appOutDir: string }} context */
@@ -82,6 +82,7 @@ function configuration(kind, electron) {
     },
     ...(electron.testsOnly ? { artifactName: `\${name}-\${version}-\${arch}.tests-only-electron-${electron.version}.\${ext}` } : {}),
     linux: { ...test?.linux, ...(electron.testsOnly ? { synopsis: `${mark}: ${synopsis}` } : {}) },
+    ...(fast ? { rpm: { compression: /** @type {const} */ ('gzip') } } : {}),
     deb: {
       ...(fast ? { compression: /** @type {const} */ ('gz') } : {}),
       fpm: [`${path.join(root, 'LICENSE')}=/usr/share/doc/${test?.metadata.name ?? 'steward'}/copyright`],

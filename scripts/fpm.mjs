@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Stands in for fpm, which electron-builder would download: it reads the arguments that electron-builder passes for deb and rpm and lets
-// dpkg-deb or rpmbuild do the work. electron-builder finds it by CUSTOM_FPM_PATH (dist.mjs). DEB_LEVEL sets the compression level.
+// dpkg-deb or rpmbuild do the work. electron-builder finds it by CUSTOM_FPM_PATH (dist.mjs). PACKAGE_LEVEL sets the level of gzip.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -100,11 +100,11 @@ function writeDeb(wanted, stage, files) {
     if (script) fs.writeFileSync(path.join(inside, name), fs.readFileSync(script), { mode: 0o755 });
   }
   const method = { gz: 'gzip', zst: 'zstd', none: 'none' }[options['deb-compression'] ?? ''] ?? 'xz';
-  const level = process.env.DEB_LEVEL ? [`-z${process.env.DEB_LEVEL}`] : [];
+  const level = process.env.PACKAGE_LEVEL ? [`-z${process.env.PACKAGE_LEVEL}`] : [];
   must('dpkg-deb', ['--root-owner-group', `-Z${method}`, ...level, '--build', stage, options.package ?? '']);
 }
 
-const PAYLOADS = { xz: 'w6.xzdio', xzmt: 'w6T0.xzdio', gzip: 'w9.gzdio', none: 'w0.gzdio' };
+const PAYLOADS = { xz: 'w6.xzdio', xzmt: 'w6T0.xzdio', gzip: `w${process.env.PACKAGE_LEVEL ?? 9}.gzdio`, none: 'w0.gzdio' };
 const RPM_ARCH = /** @type {Record<string, string>} */ ({ amd64: 'x86_64', arm64: 'aarch64' });
 const escaped = (/** @type {string} */ text) => text.replaceAll('%', '%%');
 
