@@ -112,8 +112,12 @@ const escaped = (/** @type {string} */ text) => text.replaceAll('%', '%%');
 function rpmSpec(wanted) {
   const { options, depends, maps } = wanted;
   const url = address(wanted);
-  const section = (/** @type {string} */ name, /** @type {string | undefined} */ file) =>
-    file ? [`%${name} -p /bin/bash`, escaped(fs.readFileSync(file, 'utf8').replace(/^#!.*\n/, ''))] : [];
+  const section = (/** @type {string} */ name, /** @type {string | undefined} */ file) => {
+    if (!file) return [];
+    const script = escaped(fs.readFileSync(file, 'utf8').replace(/^#!.*\n/, ''));
+    // At an upgrade the old version's last script runs after the new one's: it must leave alone what is still in use.
+    return [`%${name} -p /bin/bash`, ...(name === 'postun' ? ['if [ "$1" -eq 0 ]; then', script, 'fi'] : [script])];
+  };
   const payload = /** @type {Record<string, string>} */ (PAYLOADS)[options['rpm-compression'] ?? ''] ?? PAYLOADS.xzmt;
   return [
     // The binaries are what Electron released, and what the fuses were set in: nothing is stripped or rewritten.
