@@ -23,7 +23,7 @@ const app = await _electron.launch({
   env: /** @type {Record<string, string>} */ ({ ...process.env, LANGUAGE: isChinese ? 'zh_CN' : 'en_US' }),
   chromiumSandbox: !isRoot,
 });
-const gone = new Promise((resolve) => app.once('close', resolve));
+const gone = new Promise((resolve) => app.once('close', () => resolve(undefined)));
 try {
   const chat = await app.firstWindow();
   const press = async (/** @type {string} */ name, /** @type {import('playwright').Page} */ page = chat) => {
