@@ -30,7 +30,9 @@ import { ProcessTable } from './mcp/processes.ts';
 import { launcherFor } from './mcp/launcherFor.ts';
 import { toListing } from './mcp/resourceList.ts';
 import { Resources } from './mcp/resources.ts';
+import { ServerIcons } from './mcp/serverIcons.ts';
 import { Servers } from './mcp/servers.ts';
+import { testServer } from './mcp/testServer.ts';
 import { createModels } from './models/models.ts';
 import { Providers } from './models/providers.ts';
 import { createHostFetch, nodeStack } from './net/hostFetch.ts';
@@ -85,8 +87,9 @@ export async function openHost(parts: HostParts): Promise<Host> {
   });
   const processes = new ProcessTable(tables.processes, limits.graceMs);
   const { localEndpoints = [], report } = parts;
-  const providers = new Providers({ table: tables.providers, vault, hub, localEndpoints, report });
-  const models = createModels({ environment: parts.environment, providers });
+  const fetch = createHostFetch(parts.network ?? nodeStack, () => settings.current);
+  const providers = new Providers({ table: tables.providers, vault, hub, localEndpoints, fetch, report });
+  const models = createModels({ environment: parts.environment, providers, fetch });
   const pinned = JSON.parse(await readFile(parts.catalogueFile, 'utf8')) as Readonly<Record<string, PinnedServer>>;
   const servers = new Servers({
     hub,
@@ -121,7 +124,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
       environment: parts.launchEnvironment,
       home: parts.home,
       secrets: launchSecrets.vault,
-      fetch: createHostFetch(parts.network ?? nodeStack, () => settings.current),
+      fetch,
       now,
       timing: limits,
     }),
@@ -253,6 +256,8 @@ export async function openHost(parts: HostParts): Promise<Host> {
     providers,
     notices,
     playground,
+    icons: new ServerIcons(fetch),
+    testServer: (server) => testServer(server, now, limits.startMs),
     places: { home: parts.home, platform: process.platform, environment: parts.environment },
     surface: parts.surface,
     newId,

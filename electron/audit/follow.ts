@@ -1,5 +1,6 @@
 import type { ToolCall } from '#shared/conversation/state.ts';
 import type { Tables } from '../storage/tables.ts';
+import { bundledFacts, providerFacts, secretFact, switchFact } from './choiceFacts.ts';
 import { decisionFact, endedFact, permissionFacts, ruleFact, sentFact, settingFacts, trustFact } from './facts.ts';
 import type { Journal } from './journal.ts';
 import type { ModelRequests } from './modelRequests.ts';
@@ -33,7 +34,13 @@ export function followTables({ journal, modelRequests, tables, call, now }: Foll
   });
   tables.trust.follow((change) => journal.append(trustFact(change, now())));
   tables.settings.follow((name, before, after) => {
+    if (name === 'bundledOff') for (const fact of bundledFacts(before, after, now())) journal.append(fact);
     if (name !== 'settings') return;
     for (const fact of settingFacts(before, after, now())) journal.append(fact);
   });
+  tables.switches.follow((change) => journal.append(switchFact(change, now())));
+  tables.providers.follow((change) => {
+    for (const fact of providerFacts(change, now())) journal.append(fact);
+  });
+  tables.secrets.follow((change) => journal.append(secretFact(change, now())));
 }

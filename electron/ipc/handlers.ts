@@ -104,6 +104,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     'server.remove': async ({ key }) => config.remove(configured(key)),
     'secret.set': async ({ name, value }) => secrets.set(name, value),
     'secret.remove': async ({ name }) => secrets.remove(name),
+    'vault.kind': async () => secrets.kind(),
     ...createServerHandlers({ ...parts, chooseSave: (name) => surface.chooseSave?.(name) ?? Promise.resolve(undefined) }),
     'settings.change': async ({ change }) => settings.change(change),
     'provider.save': async (draft) => providers.save(draft),

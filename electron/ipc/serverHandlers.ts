@@ -3,9 +3,12 @@ import path from 'node:path';
 import type { Handlers } from '#shared/ipc/contract.ts';
 import { FailureError } from '#shared/ipc/failure.ts';
 import type { serverRequests } from '#shared/ipc/serverRequests.ts';
+import type { ServerTest } from '#shared/servers/serverTest.ts';
 import { applyImport, findFiles, readImport, type ImportPlaces } from '../mcp/importFiles.ts';
 import type { McpConfig } from '../mcp/mcpConfig.ts';
+import type { HostedServer } from '../mcp/hostedServer.ts';
 import type { Playground } from '../mcp/playground.ts';
+import type { ServerIcons } from '../mcp/serverIcons.ts';
 import type { Servers } from '../mcp/servers.ts';
 import { modelDefinitions } from '../models/definitions.ts';
 
@@ -13,6 +16,8 @@ export interface ServerHandlerParts {
   readonly servers: Servers;
   readonly config: McpConfig;
   readonly playground: Playground;
+  readonly icons: ServerIcons;
+  readonly testServer: (server: HostedServer) => Promise<ServerTest>;
   readonly places: ImportPlaces;
   /** Asks where to save a file of this name; undefined when the person would rather not. */
   readonly chooseSave: (name: string) => Promise<string | undefined>;
@@ -20,9 +25,11 @@ export interface ServerHandlerParts {
 
 /** The handlers behind the page of one server. */
 export function createServerHandlers(parts: ServerHandlerParts): Pick<Handlers, keyof typeof serverRequests> {
-  const { servers, config, playground, places } = parts;
+  const { servers, config, playground, places, icons } = parts;
   return {
     'server.setToolEnabled': async ({ serverKey, toolName, enabled }) => servers.get(serverKey).setToolEnabled(toolName, enabled),
+    'server.test': async ({ serverKey }) => parts.testServer(servers.get(serverKey)),
+    'server.icon': async ({ serverKey, toolName }) => icons.read(servers.get(serverKey), toolName),
     'server.log': async ({ serverKey }) => servers.get(serverKey).logs.read(),
     'server.setLogLevel': async ({ serverKey, level }) => servers.get(serverKey).logs.setLevel(level),
     'traffic.page': async ({ serverKey, after }) => servers.get(serverKey).recorder.page(after),

@@ -1,6 +1,7 @@
-import { isStdio, type ServerEntry } from '#shared/servers/config.ts';
+import type { ServerEntry } from '#shared/servers/config.ts';
 import { SecretName } from '#shared/secrets/secrets.ts';
-import { secretPrefix, variablesIn, type Environment } from './expandText.ts';
+import { secretsOf } from '#shared/secrets/secretUse.ts';
+import { secretPrefix, type Environment } from './expandText.ts';
 import { PeerError } from './peer.ts';
 
 /** Where secrets are read, one by one, at the last moment. */
@@ -10,15 +11,6 @@ export interface SecretSource {
 
 /** Where there is no vault every reference to a secret leads nowhere. */
 export const noSecrets: SecretSource = { get: () => Promise.resolve(undefined) };
-
-/** The names of the secrets that an entry refers to as `${secret:NAME}`, wherever references are expanded. */
-export function secretsOf(entry: ServerEntry): string[] {
-  const texts = isStdio(entry)
-    ? [...(entry.args ?? []), ...Object.values(entry.env ?? {}), entry.cwd ?? '']
-    : [entry.url, ...Object.values(entry.headers ?? {})];
-  const names = texts.flatMap(variablesIn).filter((name) => name.startsWith(secretPrefix));
-  return [...new Set(names.map((name) => name.slice(secretPrefix.length)))];
-}
 
 /** The environment together with the secrets that an entry refers to. Nothing of the environment itself can pass for a secret. */
 export async function withSecrets(environment: Environment, entry: ServerEntry, secrets: SecretSource): Promise<Environment> {

@@ -3,6 +3,7 @@ import type { ServerEntry } from '#shared/servers/config.ts';
 import type { ServerView, ToolView } from '#shared/servers/status.ts';
 import type { ToolDefinition } from './catalog.ts';
 import type { HostClient } from './hostClient.ts';
+import { iconSources } from './icons.ts';
 import { describeLaunch } from './launchReview.ts';
 
 /** Where a server runs; a bundled one has no entry. */
@@ -12,7 +13,9 @@ export const placeOf = (key: string, entry: ServerEntry | undefined): Place =>
 /** What a server calls itself. */
 export function infoOf(client: HostClient): ServerView['serverInfo'] {
   const info = client.getServerVersion();
-  return info ? { name: info.name, version: info.version, ...(info.title ? { title: info.title } : {}) } : undefined;
+  if (!info) return undefined;
+  const { name, version, title } = info;
+  return { name, version, ...(title ? { title } : {}), ...(iconSources(info.icons).length > 0 ? { hasIcon: true } : {}) };
 }
 
 /** A tool as the person sees it. */
@@ -21,5 +24,6 @@ export function toToolView(
   now: { readonly accepted: boolean; readonly enabled: boolean; readonly unusable: string | undefined },
 ): ToolView {
   const { accepted, enabled, unusable } = now;
-  return { name, description, raw, digest, accepted, enabled, ...(title ? { title } : {}), ...(unusable ? { unusable } : {}) };
+  const icon = accepted && raw.includes('"icons"') ? { hasIcon: true } : {};
+  return { name, description, raw, digest, accepted, enabled, ...(title ? { title } : {}), ...(unusable ? { unusable } : {}), ...icon };
 }

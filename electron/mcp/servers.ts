@@ -1,11 +1,11 @@
 import type { ServerEntry } from '#shared/servers/config.ts';
 import { FailureError } from '#shared/ipc/failure.ts';
+import { secretsOf } from '#shared/secrets/secretUse.ts';
 import type { TopicHub } from '../ipc/topicHub.ts';
 import type { Catalog } from './catalog.ts';
 import { HostedServer, type HostedParts, type HostedSpec } from './hostedServer.ts';
 import { launchHash } from './launch.ts';
 import type { Launcher } from './peer.ts';
-import { secretsOf } from './secretReferences.ts';
 
 /** A server that comes with the app, its definitions pinned at build time. */
 export interface Bundled {

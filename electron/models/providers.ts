@@ -17,6 +17,7 @@ export interface ProvidersParts {
   readonly hub: TopicHub;
   /** Where models on this computer are looked for. */
   readonly localEndpoints: readonly LocalEndpoint[];
+  /** As the person has chosen in Settings: proxy and further authority. */
   readonly fetch?: ModelFetch;
   readonly report: (error: unknown) => void;
 }
@@ -113,8 +114,8 @@ export class Providers implements ConfiguredModels {
   }
   /** Looks around on this computer only. */
   async findLocal(): Promise<void> {
-    const { localEndpoints, fetch } = this.#parts;
-    this.#local = await findLocalModels(localEndpoints, fetch);
+    // Past every proxy: it is this computer, and no settings are needed to ask it.
+    this.#local = await findLocalModels(this.#parts.localEndpoints);
     this.#tell();
   }
 

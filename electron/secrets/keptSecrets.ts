@@ -23,6 +23,15 @@ export class KeptSecrets {
     this.#tell();
     onSet(name);
   }
+  /** Asks the key store where secrets are kept: at the first need of a page, never at the start. */
+  async kind(): Promise<'keychain' | 'memory'> {
+    const kind = await this.#parts.vault.kind();
+    if (kind !== this.#keptIn) {
+      this.#keptIn = kind;
+      this.#tell();
+    }
+    return kind;
+  }
   remove(name: string): void {
     this.#parts.vault.remove(name);
     this.#tell();

@@ -36,10 +36,14 @@ export function createVault(table: SecretTable, openCipher: () => Promise<Cipher
       if (opened) {
         table.set(name, await opened.encrypt(value));
         memory.delete(name);
-      } else memory.set(name, value);
+        return;
+      }
+      const what = memory.has(name) ? 'replaced' : 'set';
+      memory.set(name, value);
+      table.tell({ what, name });
     },
     remove(name) {
-      memory.delete(name);
+      if (memory.delete(name)) table.tell({ what: 'removed', name });
       table.remove(name);
     },
   };

@@ -25,6 +25,20 @@ const whats: Readonly<Record<string, MessageKey>> = {
   denied: 'activity.what.denied',
   accepted: 'activity.what.accepted',
   forgotten: 'activity.what.forgotten',
+  'tool-on': 'activity.what.tool-on',
+  'tool-off': 'activity.what.tool-off',
+  'server-on': 'activity.what.server-on',
+  'server-off': 'activity.what.server-off',
+  'provider-added': 'activity.what.provider-added',
+  'provider-changed': 'activity.what.provider-changed',
+  'provider-moved': 'activity.what.provider-moved',
+  'provider-removed': 'activity.what.provider-removed',
+  'key-set': 'activity.what.key-set',
+  'key-replaced': 'activity.what.key-replaced',
+  'key-removed': 'activity.what.key-removed',
+  'secret-set': 'activity.what.secret-set',
+  'secret-replaced': 'activity.what.secret-replaced',
+  'secret-removed': 'activity.what.secret-removed',
 };
 const outcomes: Readonly<Record<string, MessageKey>> = {
   allowed: 'activity.outcome.allowed',
@@ -53,9 +67,13 @@ export function outcomeOf(t: Translate, outcome: string | undefined): string {
   return end ? t(`chat.call.${end}`) : outcome;
 }
 
-/** What it is about: a tool on a server, a server, a setting. */
-export function aboutOf(t: Translate, { kind, what, toolName, serverKey }: JournalEntry): string {
+/** What it is about: a tool on a server, a server, a setting, a provider, the name of a secret. */
+export function aboutOf(t: Translate, { kind, what, toolName, serverKey, details = {} }: JournalEntry): string {
   if (kind === 'setting') return what;
+  if (kind === 'provider' || kind === 'secret') {
+    const name = details['name'] ?? details['provider'];
+    return typeof name === 'string' ? name : '';
+  }
   if (toolName !== undefined && serverKey !== undefined) return t('chat.call', { tool: toolName, server: serverKey });
   return toolName ?? serverKey ?? '';
 }

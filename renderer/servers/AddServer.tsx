@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useT } from '../i18n.ts';
-import { useRequest, useTopics } from '../ipc/hooks.ts';
-import { Button } from '../ui/Button.tsx';
+import { useTopics } from '../ipc/hooks.ts';
 import { Choice } from '../ui/Field.tsx';
+import { FormFoot } from '../ui/FormFoot.tsx';
 import { ImportServers } from './ImportServers.tsx';
 import { emptyForm, readForm } from './serverForm.ts';
 import { ServerFields } from './ServerFields.tsx';
+import { useKeeping, useSaveServer } from './useSaveServer.ts';
 
 const ways = ['form', 'paste', 'import'] as const;
 
@@ -32,30 +33,19 @@ function ByForm({ onDone }: { readonly onDone: () => void }) {
   const servers = useTopics((s) => s.servers);
   const [form, setForm] = useState(emptyForm);
   const [isTried, setTried] = useState(false);
-  const { run, isBusy, failure } = useRequest('server.save');
+  const { save: send, isBusy, failure } = useSaveServer();
+  const keeping = useKeeping(undefined, undefined);
   const taken = servers.map((server) => server.key);
-  const result = readForm(form, taken);
+  const result = readForm(form, taken, keeping);
   const save = async (): Promise<void> => {
     setTried(true);
-    if (result.ok && (await run({ key: result.key, entry: result.entry }))) onDone();
+    if (result.ok && (await send(result))) onDone();
   };
   return (
     <>
-      <ServerFields form={form} problems={isTried && !result.ok ? result.problems : {}} onChange={setForm} hasName />
+      <ServerFields form={form} problems={isTried && !result.ok ? result.problems : {}} onChange={setForm} keeping={keeping} hasName />
       <p className="muted">{t('servers.form.review')}</p>
-      {failure ? (
-        <p className="form-failure" role="alert">
-          {t(`failure.${failure.code}`)}
-        </p>
-      ) : null}
-      <div className="form-actions">
-        <Button look="quiet" onClick={onDone}>
-          {t('app.cancel')}
-        </Button>
-        <Button look="primary" disabled={isBusy} onClick={() => void save()}>
-          {t('servers.form.save')}
-        </Button>
-      </div>
+      <FormFoot failure={failure} isBusy={isBusy} save={t('servers.form.save')} onCancel={onDone} onSave={() => void save()} />
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { ServerEntry } from '#shared/servers/config.ts';
+import { isStdio, ServerEntry } from '#shared/servers/config.ts';
 import { useT } from '../i18n.ts';
-import { useRequest } from '../ipc/hooks.ts';
-import { Button } from '../ui/Button.tsx';
 import { Choice, TextField } from '../ui/Field.tsx';
+import { FormFoot } from '../ui/FormFoot.tsx';
 import { formOf, readForm, type ServerForm } from './serverForm.ts';
 import { ServerFields } from './ServerFields.tsx';
+import { useKeeping, useSaveServer } from './useSaveServer.ts';
 
 interface EditServerProps {
   readonly serverKey: string;
@@ -21,13 +21,19 @@ export function EditServer({ serverKey, entry, onDone }: EditServerProps) {
   const [form, setForm] = useState<ServerForm | undefined>(start);
   const [text, setText] = useState(() => JSON.stringify(entry, null, 2));
   const [isTried, setTried] = useState(false);
-  const { run, isBusy, failure } = useRequest('server.save');
-  const read = form && readForm(form, []);
+  const { save: send, isBusy, failure } = useSaveServer();
+  const keeping = useKeeping(serverKey, entry);
+  const read = form && readForm(form, [], keeping);
   const parsed = parseEntry(text);
-  const next = view === 'json' ? parsed : read?.ok ? { ...read.entry, ...kept(entry) } : undefined;
+  const next =
+    view === 'json'
+      ? parsed && { entry: parsed }
+      : read?.ok
+        ? { ...read, entry: { ...read.entry, ...kept(entry, read.entry) } }
+        : undefined;
   const save = async (): Promise<void> => {
     setTried(true);
-    if (next && (await run({ key: serverKey, entry: next }))) onDone();
+    if (next && (await send({ ...next, key: serverKey }))) onDone();
   };
   return (
     <section className="add-server" aria-label={t('serverPage.editing', { server: serverKey })}>
@@ -44,7 +50,13 @@ export function EditServer({ serverKey, entry, onDone }: EditServerProps) {
         />
       ) : null}
       {view === 'form' && form ? (
-        <ServerFields form={form} problems={isTried && read && !read.ok ? read.problems : {}} onChange={setForm} hasName={false} />
+        <ServerFields
+          form={form}
+          problems={isTried && read && !read.ok ? read.problems : {}}
+          onChange={setForm}
+          keeping={keeping}
+          hasName={false}
+        />
       ) : (
         <TextField
           label={t('serverPage.edit.json')}
@@ -56,26 +68,14 @@ export function EditServer({ serverKey, entry, onDone }: EditServerProps) {
         />
       )}
       <p className="muted">{t('serverPage.edit.what')}</p>
-      {failure ? (
-        <p className="form-failure" role="alert">
-          {t(`failure.${failure.code}`)}
-        </p>
-      ) : null}
-      <div className="form-actions">
-        <Button look="quiet" onClick={onDone}>
-          {t('app.cancel')}
-        </Button>
-        <Button look="primary" disabled={isBusy} onClick={() => void save()}>
-          {t('servers.form.save')}
-        </Button>
-      </div>
+      <FormFoot failure={failure} isBusy={isBusy} save={t('servers.form.save')} onCancel={onDone} onSave={() => void save()} />
     </section>
   );
 }
 
-/** What the form has no field for stays as it was. */
-function kept(entry: ServerEntry): Record<string, unknown> {
-  const fields = ['command', 'args', 'env', 'cwd', 'url', 'headers'];
+/** What the form has no field for stays as it was; `type` means something else where the server runs elsewhere. */
+function kept(entry: ServerEntry, now: ServerEntry): Record<string, unknown> {
+  const fields = ['command', 'args', 'env', 'cwd', 'url', 'headers', ...(isStdio(entry) && isStdio(now) ? [] : ['type'])];
   return Object.fromEntries(Object.entries(entry).filter(([name]) => !fields.includes(name)));
 }
 

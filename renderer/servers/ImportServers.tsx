@@ -6,6 +6,7 @@ import { usePageParts, useRequest, useTopics } from '../ipc/hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { ExactText } from '../ui/Exact.tsx';
 import { TextField } from '../ui/Field.tsx';
+import { FormFoot } from '../ui/FormFoot.tsx';
 import './Import.css';
 
 interface ImportServersProps {
@@ -156,19 +157,14 @@ function Found({ found, onDone }: { readonly found: FoundConfig; readonly onDone
         ))}
       </ul>
       <p className="muted">{t('serverPage.import.what')}</p>
-      {failure ? (
-        <p className="form-failure" role="alert">
-          {t(`failure.${failure.code}`)}
-        </p>
-      ) : null}
-      <div className="form-actions">
-        <Button look="quiet" onClick={onDone}>
-          {t('app.cancel')}
-        </Button>
-        <Button look="primary" disabled={isBusy || chosen.length === 0} onClick={() => void apply()}>
-          {t(counted(chosen.length, 'serverPage.import.apply.one', 'serverPage.import.apply.many'), { count: chosen.length })}
-        </Button>
-      </div>
+      <FormFoot
+        failure={failure}
+        isBusy={isBusy}
+        canSave={chosen.length > 0}
+        save={t(counted(chosen.length, 'serverPage.import.apply.one', 'serverPage.import.apply.many'), { count: chosen.length })}
+        onCancel={onDone}
+        onSave={() => void apply()}
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { isStdio, type ServerEntry } from '#shared/servers/config.ts';
+import { noKeeping, keepValues, type Keeping, type KeptValue } from './keptValues.ts';
 
 /** What a person typed to add or change a server. */
 export interface ServerForm {
@@ -11,10 +12,25 @@ export interface ServerForm {
   readonly env: string;
   readonly cwd: string;
   readonly url: string;
+  /** How a server elsewhere is spoken to; `auto` writes nothing and lets the connection find out. */
+  readonly transport: 'auto' | 'http' | 'sse';
   /** `Name: value`, one per line. */
   readonly headers: string;
+  /** For variables and headers by name: whether the person wants the value in the keychain, where they have said so. */
+  readonly keep: Readonly<Record<string, boolean>>;
 }
-export const emptyForm: ServerForm = { kind: 'local', name: '', command: '', args: '', env: '', cwd: '', url: '', headers: '' };
+export const emptyForm: ServerForm = {
+  kind: 'local',
+  name: '',
+  command: '',
+  args: '',
+  env: '',
+  cwd: '',
+  url: '',
+  transport: 'auto',
+  headers: '',
+  keep: {},
+};
 
 export type FormProblem =
   | 'servers.form.nameMissing'
@@ -26,7 +42,8 @@ export type FormProblem =
 /** What is wrong with each field; `line` is the line that could not be read. */
 export type FormProblems = { readonly [F in keyof ServerForm]?: { readonly key: FormProblem; readonly line?: string } };
 export type FormResult =
-  | { readonly ok: true; readonly key: string; readonly entry: ServerEntry }
+  /** `secrets` go to the vault before the entry, which names them, is saved. */
+  | { readonly ok: true; readonly key: string; readonly entry: ServerEntry; readonly secrets: readonly KeptValue[] }
   | { readonly ok: false; readonly problems: FormProblems };
 
 const lines = (text: string): readonly string[] => text.split(/\r?\n/).filter((line) => line !== '');
@@ -34,14 +51,14 @@ const variable = /^\s*([A-Za-z_][A-Za-z0-9_]*)\s*=(.*)$/;
 const header = /^\s*([!#$%&'*+.^_`|~A-Za-z0-9-]+)\s*:\s*(.*?)\s*$/;
 
 /** Reads the form into an entry of mcp.json, or says what is wrong with which field. Nothing is guessed. */
-export function readForm(form: ServerForm, taken: readonly string[]): FormResult {
+export function readForm(form: ServerForm, taken: readonly string[], keeping: Keeping = noKeeping): FormResult {
   const key = form.name.trim();
   const name: FormProblems =
     key === '' ? { name: { key: 'servers.form.nameMissing' } } : taken.includes(key) ? { name: { key: 'servers.form.nameTaken' } } : {};
   const read = form.kind === 'local' ? readLocal(form) : readRemote(form);
   const problems = { ...name, ...('problems' in read ? read.problems : {}) };
   if ('problems' in read || Object.keys(problems).length > 0) return { ok: false, problems };
-  return { ok: true, key, entry: read.entry };
+  return { ok: true, key, ...keepValues(key, read.entry, form.keep, keeping) };
 }
 type Read = { readonly entry: ServerEntry } | { readonly problems: FormProblems };
 
@@ -74,7 +91,8 @@ function readRemote(form: ServerForm): Read {
     ...(headers.bad === undefined ? {} : { headers: { key: 'serverPage.form.headerBad', line: headers.bad } }),
   };
   if (Object.keys(problems).length > 0) return { problems };
-  return { entry: { url, ...(headers.pairs.length > 0 ? { headers: Object.fromEntries(headers.pairs) } : {}) } };
+  const type = form.transport === 'auto' ? {} : { type: form.transport };
+  return { entry: { ...type, url, ...(headers.pairs.length > 0 ? { headers: Object.fromEntries(headers.pairs) } : {}) } };
 }
 
 function readPairs(
@@ -87,6 +105,12 @@ function readPairs(
     return [name, value];
   });
   return { pairs, bad: given.find((line) => !form.test(line)) };
+}
+
+/** The variables or headers that can be read out of a form, whatever else is still wrong with it. */
+export function pairsIn({ kind, env, headers }: ServerForm): readonly (readonly [string, string])[] {
+  const read = kind === 'local' ? readPairs(env, variable) : readPairs(headers, header);
+  return read.pairs.filter(([name]) => name !== '');
 }
 
 /** The form that gives this entry again; undefined when a form of lines can not hold it. */
@@ -104,10 +128,9 @@ export function formOf(key: string, entry: ServerEntry): ServerForm | undefined 
         env: pairs(entry.env, '='),
         cwd: entry.cwd ?? '',
       }
-    : { ...emptyForm, kind: 'remote', name: key, url: entry.url, headers: pairs(entry.headers, ': ') };
+    : { ...emptyForm, kind: 'remote', name: key, url: entry.url, transport: entry.type ?? 'auto', headers: pairs(entry.headers, ': ') };
   const again = readForm(form, []);
-  const { disabled: _off, type: _type, ...plain } = entry as Record<string, unknown>;
-  return again.ok && sameMembers(again.entry, plain) ? form : undefined;
+  return again.ok && sameMembers(again.entry, entry) ? form : undefined;
 }
 /** Empty lists and records count as absent. */
 function sameMembers(a: object, b: object): boolean {

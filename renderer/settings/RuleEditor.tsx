@@ -4,9 +4,9 @@ import type { RulePreview } from '#shared/policy/preview.ts';
 import { counted, useLocale, useT } from '../i18n.ts';
 import { failureOf } from '../ipc/client.ts';
 import { usePageParts, useRequest, useTopics } from '../ipc/hooks.ts';
-import { Button } from '../ui/Button.tsx';
 import { ExactText } from '../ui/Exact.tsx';
 import { Choice } from '../ui/Field.tsx';
+import { FormFoot } from '../ui/FormFoot.tsx';
 import { formOf, newRule, readRule, type RuleForm } from './ruleForm.ts';
 import { RuleCondition, RuleSubjectFields, RuleTerms } from './RuleFields.tsx';
 
@@ -43,19 +43,13 @@ export function RuleEditor({ rule, onDone }: RuleEditorProps) {
       <RuleCondition form={form} onChange={change} isTried={isTried} />
       <RuleTerms form={form} onChange={change} canKeep={rule?.expiresAt !== undefined} />
       <Preview form={form} rule={rule} />
-      {failure ? (
-        <p className="form-failure" role="alert">
-          {t(`failure.${failure.code}`)}
-        </p>
-      ) : null}
-      <div className="form-actions">
-        <Button look="quiet" onClick={onDone}>
-          {t('app.cancel')}
-        </Button>
-        <Button look="primary" disabled={isBusy} onClick={() => void save()}>
-          {t(form.effect === 'allow' ? 'rule.saveAsk' : 'rule.save')}
-        </Button>
-      </div>
+      <FormFoot
+        failure={failure}
+        isBusy={isBusy}
+        save={t(form.effect === 'allow' ? 'rule.saveAsk' : 'rule.save')}
+        onCancel={onDone}
+        onSave={() => void save()}
+      />
     </section>
   );
 }

@@ -99,6 +99,8 @@ export const requests = {
   /** Into the vault. No request gives it back. */
   'secret.set': request(chat, z.strictObject({ name: SecretName, value: z.string().min(1).max(65_536) }), z.void()),
   'secret.remove': request(chat, z.strictObject({ name: SecretName }), z.void()),
+  /** Where what is put into the vault will be kept; asks the key store, and the topic `secrets` then says it too. */
+  'vault.kind': request(chat, z.strictObject({}), z.enum(['keychain', 'memory'])),
   ...serverRequests,
   'settings.change': request(chat, z.strictObject({ change: SettingsChange }), z.void()),
   /** Adds a provider, or changes one. Another origin than before drops its key. */

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { ServerEntry } from '../servers/config.ts';
 import { FoundConfig } from '../servers/importConfig.ts';
+import { Icon } from '../servers/icon.ts';
+import { ServerTest } from '../servers/serverTest.ts';
 import { LogLevel, ServerLog, TrafficPage } from '../trace/traffic.ts';
 import { request, type Audiences } from './define.ts';
 
@@ -15,6 +17,10 @@ const tool = z.strictObject({ serverKey: Id, toolName: Name });
 export const serverRequests = {
   /** A tool that is off is neither told to a model nor callable, at once. */
   'server.setToolEnabled': request(chat, z.strictObject({ serverKey: Id, toolName: Name, enabled: z.boolean() }), z.void()),
+  /** Asks a server for its tools now and says what happened. One that is not trusted is only asked about. */
+  'server.test': request(chat, server, ServerTest),
+  /** The icon of a server, or of an accepted tool of it; null where there is none that can be shown (S4). */
+  'server.icon': request(chat, z.strictObject({ serverKey: Id, toolName: Name.optional() }), Icon.nullable()),
   'server.log': request(chat, server, ServerLog),
   /** How much a server shall log over the protocol; null for nothing. Until the app ends. */
   'server.setLogLevel': request(chat, z.strictObject({ serverKey: Id, level: LogLevel.nullable() }), z.void()),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-export const journalKinds = ['decision', 'call', 'rule', 'trust', 'setting'] as const;
+export const journalKinds = ['decision', 'call', 'rule', 'trust', 'setting', 'provider', 'secret'] as const;
 export const JournalKind = z.enum(journalKinds);
 export type JournalKind = z.infer<typeof JournalKind>;
 
@@ -15,7 +15,8 @@ export const JournalFact = z.object({
   kind: JournalKind,
   /**
    * What it is about: the kind of a decision; `sent` or `ended` of a call; `added` or `removed` of a rule; `trusted`, `denied`,
-   * `accepted` or `forgotten` of trust; the name of a setting.
+   * `accepted` or `forgotten` of trust, and what else was allowed or taken away of a server; the name of a setting; what was done with a
+   * provider or its key, or with a secret, named in `details`.
    */
   what: z.string(),
   /** How a decision or a call ended; what a rule says. */

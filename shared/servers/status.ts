@@ -51,6 +51,8 @@ export const ToolView = z.object({
   enabled: z.boolean(),
   /** Why it can't be used at all, e.g. a schema that can't be compiled. */
   unusable: z.string().optional(),
+  /** It names icons; whether one of them can be shown turns out when it is asked for. */
+  hasIcon: z.boolean().optional(),
 });
 export type ToolView = z.infer<typeof ToolView>;
 
@@ -72,7 +74,7 @@ export const ServerView = z.object({
   entry: ServerEntry.optional(),
   state: ConnectionState,
   /** What the server calls itself; shown, never trusted. */
-  serverInfo: z.object({ name: z.string(), version: z.string(), title: z.string().optional() }).optional(),
+  serverInfo: z.object({ name: z.string(), version: z.string(), title: z.string().optional(), hasIcon: z.boolean().optional() }).optional(),
   instructions: z.string().optional(),
   tools: z.array(ToolView),
   /** Definitions that could not be read, and why; the others count. */

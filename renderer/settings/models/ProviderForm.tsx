@@ -3,8 +3,8 @@ import { type PresetId, presetOf, providerPresets, type ProviderView } from '#sh
 import { useT } from '../../i18n.ts';
 import { usePageParts, useRequest } from '../../ipc/hooks.ts';
 import { failureOf } from '../../ipc/client.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Choice, TextField } from '../../ui/Field.tsx';
+import { FormFoot } from '../../ui/FormFoot.tsx';
 import { droppedHost, formOf, isOpenToOthers, type ProviderForm as Form, readForm } from './providerForm.ts';
 
 /** A new provider from a preset, or the name and address of one that is there. The key is sent once and never comes back. */
@@ -64,19 +64,7 @@ export function ProviderForm({ known, onDone }: { readonly known?: ProviderView;
           />
         ) : null}
       </div>
-      {failure ? (
-        <p className="form-failure" role="alert">
-          {t(`failure.${failure.code}`)}
-        </p>
-      ) : null}
-      <div className="form-actions">
-        <Button look="quiet" onClick={onDone}>
-          {t('app.cancel')}
-        </Button>
-        <Button look="primary" disabled={isBusy} onClick={() => void save()}>
-          {t('models.form.save')}
-        </Button>
-      </div>
+      <FormFoot failure={failure} isBusy={isBusy} save={t('models.form.save')} onCancel={onDone} onSave={() => void save()} />
     </section>
   );
 }

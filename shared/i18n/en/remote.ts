@@ -38,7 +38,7 @@ const review = {
 } as const;
 const network = {
   'settings.network': 'Network',
-  'settings.network.what': 'For servers that run elsewhere. A change holds from the next request on.',
+  'settings.network.what': 'For servers and models that run elsewhere. A change holds from the next request on.',
   'settings.proxy': 'Proxy',
   'settings.proxy.system': 'As the system says',
   'settings.proxy.none': 'None',
@@ -47,7 +47,7 @@ const network = {
   'settings.proxyUrl.hint': 'For example http://proxy.example:3128. Addresses of this computer are always reached directly.',
   'settings.proxyUrl.bad': 'An address such as http://proxy.example:3128, without a password.',
   'settings.extraCa': 'File of a further certificate authority',
-  'settings.extraCa.hint': 'PEM, full path. Trusted besides those of the system, for servers only. Leave it empty for none.',
+  'settings.extraCa.hint': 'PEM, full path. Trusted besides those of the system, for servers and models only. Leave it empty for none.',
   'settings.extraCa.bad': 'A full path is needed.',
 } as const;
 

@@ -28,7 +28,7 @@ export const remote: Readonly<Record<keyof typeof english, string>> = {
   'decision.launch.host': '发往',
   'decision.launch.secretNamed': '机密 {name}',
   'settings.network': '网络',
-  'settings.network.what': '用于在别处运行的服务器。更改从下一次请求起生效。',
+  'settings.network.what': '用于在别处运行的服务器和模型。更改从下一次请求起生效。',
   'settings.proxy': '代理',
   'settings.proxy.system': '跟随系统',
   'settings.proxy.none': '不使用',
@@ -37,6 +37,6 @@ export const remote: Readonly<Record<keyof typeof english, string>> = {
   'settings.proxyUrl.hint': '例如 http://proxy.example:3128。本机地址总是直接连接。',
   'settings.proxyUrl.bad': '请填写形如 http://proxy.example:3128 的地址，不含密码。',
   'settings.extraCa': '额外的证书颁发机构文件',
-  'settings.extraCa.hint': 'PEM 格式，完整路径。在系统信任之外另行信任，只用于服务器。留空表示没有。',
+  'settings.extraCa.hint': 'PEM 格式，完整路径。在系统信任之外另行信任，只用于服务器和模型。留空表示没有。',
   'settings.extraCa.bad': '需要完整路径。',
 };
