@@ -10,6 +10,7 @@ import { formatDuration } from '../ui/format.ts';
 import { Markdown } from '../ui/Markdown.tsx';
 import { modelName } from './modelWords.ts';
 import { SentChips } from './Attached.tsx';
+import { ServerIcon } from '../ServerIcon.tsx';
 import { ToolCallCard } from '../ui/ToolCallCard.tsx';
 import { type Row, toRows } from './rows.ts';
 import { TurnEnd } from './TurnEnd.tsx';
@@ -73,7 +74,7 @@ function RowView({ conversationId, row, isOver }: RowViewProps) {
       return (
         <div className={row.calls.length > 1 ? 'calls several' : 'calls'}>
           {row.calls.map((call) => (
-            <ToolCallCard key={call.id} call={call} onEnd={onEnd} onAgain={onAgain} load={load} />
+            <ToolCallCard key={call.id} call={call} onEnd={onEnd} onAgain={onAgain} load={load} Icon={ServerIcon} />
           ))}
         </div>
       );

@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import { isStdio } from '#shared/servers/config.ts';
+import { secretUses } from '#shared/secrets/secretUse.ts';
 import type { ServerView } from '#shared/servers/status.ts';
 import { isSecretName } from '#shared/trace/secretNames.ts';
 import { useT } from '../i18n.ts';
+import { useTopics } from '../ipc/hooks.ts';
+import { SecretRows } from '../SecretRows.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ExactText } from '../ui/Exact.tsx';
 import { formatDuration } from '../ui/format.ts';
@@ -20,6 +23,7 @@ export function OverviewTab({ server }: { readonly server: ServerView }) {
       <Facts server={server} />
       <ServerPermissions server={server} />
       <Launch server={server} />
+      <OwnSecrets server={server} />
       {server.instructions ? (
         <section className="server-section" aria-labelledby="server-instructions">
           <h2 id="server-instructions">{t('servers.instructions')}</h2>
@@ -27,6 +31,21 @@ export function OverviewTab({ server }: { readonly server: ServerView }) {
         </section>
       ) : null}
     </>
+  );
+}
+
+/** The secrets that this server's entry names. */
+function OwnSecrets({ server }: { readonly server: ServerView }) {
+  const t = useT();
+  const { names } = useTopics((s) => s.secrets);
+  const servers = useTopics((s) => s.servers);
+  const uses = secretUses(names, servers).filter((use) => use.servers.includes(server.key));
+  if (uses.length === 0) return null;
+  return (
+    <section className="server-section" aria-labelledby="server-secrets">
+      <h2 id="server-secrets">{t('secrets.title')}</h2>
+      <SecretRows secrets={uses} />
+    </section>
   );
 }
 

@@ -4,12 +4,14 @@ import { useT } from '../i18n.ts';
 import { useAct, useTopics } from '../ipc/hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { TestButton, TestResult, useServerTest } from './TestServer.tsx';
 
 /** What can be done with a server as a whole. */
 export function ServerActions({ server }: { readonly server: ServerView }) {
   const t = useT();
   const act = useAct();
   const [isRemoving, setRemoving] = useState(false);
+  const testing = useServerTest(server.key);
   const { key } = server;
   const { status } = server.state;
   const isOff = status === 'off';
@@ -22,6 +24,7 @@ export function ServerActions({ server }: { readonly server: ServerView }) {
           {t('servers.review')}
         </Button>
       ) : null}
+      <TestButton testing={testing} />
       {isOff || status === 'untrusted' ? null : (
         <Button size="small" onClick={() => act('server.restart', { key })}>
           {t('servers.restart')}
@@ -35,6 +38,7 @@ export function ServerActions({ server }: { readonly server: ServerView }) {
           {t('servers.remove')}
         </Button>
       )}
+      <TestResult testing={testing} />
       {isRemoving ? <RemoveDialog serverKey={key} onClose={() => setRemoving(false)} /> : null}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { ServerView } from '#shared/servers/status.ts';
 import { counted, useT } from '../i18n.ts';
 import { usePageParts } from '../ipc/hooks.ts';
+import { ServerIcon } from '../ServerIcon.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ExactText } from '../ui/Exact.tsx';
 import { LeftOut } from './LeftOut.tsx';
@@ -19,6 +20,7 @@ export function ServerCard({ server }: { readonly server: ServerView }) {
     <article className={`server ${toneOf(server.state)}`} aria-label={server.key}>
       <header className="server-head">
         <span className="server-dot" aria-hidden="true" />
+        <ServerIcon serverKey={server.key} />
         <h2>
           <ExactText text={server.key} />
         </h2>

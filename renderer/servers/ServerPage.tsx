@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ServerView } from '#shared/servers/status.ts';
 import { useT } from '../i18n.ts';
 import { usePageParts } from '../ipc/hooks.ts';
+import { ServerIcon } from '../ServerIcon.tsx';
 import { type ServerPlace, serverTabs } from '../store.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { ExactText } from '../ui/Exact.tsx';
@@ -27,6 +28,7 @@ export function ServerPage({ server, place }: { readonly server: ServerView; rea
             <ArrowLeft size={16} />
           </IconButton>
           <span className="server-dot" aria-hidden="true" />
+          <ServerIcon serverKey={key} size="large" />
           <h1>
             <ExactText text={key} />
           </h1>

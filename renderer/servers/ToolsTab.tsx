@@ -3,6 +3,7 @@ import { adviseOnTool } from '#shared/servers/schemaAdvice.ts';
 import type { ServerView, ToolView } from '#shared/servers/status.ts';
 import { counted, useT } from '../i18n.ts';
 import { useAct, usePageParts } from '../ipc/hooks.ts';
+import { ServerIcon } from '../ServerIcon.tsx';
 import type { ServerPlace } from '../store.ts';
 import { ExactText } from '../ui/Exact.tsx';
 import { Switch } from '../ui/Switch.tsx';
@@ -40,6 +41,7 @@ function ToolRow({ serverKey, tool }: { readonly serverKey: string; readonly too
         onClick={() => page.setState({ serverPlace: { key: serverKey, tab: 'tools', tool: tool.name } })}
       >
         <span className="tool-line">
+          {tool.hasIcon ? <ServerIcon serverKey={serverKey} toolName={tool.name} size="small" /> : null}
           <ExactText text={tool.name} />
           <ToolBadges tool={tool} />
           {advice.length > 0 ? (

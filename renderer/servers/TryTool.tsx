@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { Choice, TextField } from '../ui/Field.tsx';
 import { SchemaForm } from '../ui/SchemaForm.tsx';
 import { type Schema, startValue } from '../ui/schemaFields.ts';
+import { ServerIcon } from '../ServerIcon.tsx';
 import { ToolCallCard } from '../ui/ToolCallCard.tsx';
 
 interface TryToolProps {
@@ -91,7 +92,7 @@ function Runs({ serverKey, toolName }: { readonly serverKey: string; readonly to
     <div className="runs" role="log" aria-label={t('serverPage.try.runs')}>
       {runs.toReversed().map(({ turnId, call }) => (
         <div key={call.id} className="run">
-          <ToolCallCard call={call} onEnd={() => act('tool.stop', { turnId })} load={load} />
+          <ToolCallCard call={call} onEnd={() => act('tool.stop', { turnId })} load={load} Icon={ServerIcon} />
           {isOpen(call) && call.status !== 'running' ? (
             <Button size="small" look="quiet" onClick={() => act('tool.stop', { turnId })}>
               {t('serverPage.try.withdraw')}

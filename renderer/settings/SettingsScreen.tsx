@@ -10,6 +10,7 @@ import { ModelsSection } from './models/ModelsSection.tsx';
 import { Network } from './Network.tsx';
 import { readNumber } from './numberField.ts';
 import { Rules } from './Rules.tsx';
+import { Secrets } from './Secrets.tsx';
 import './Settings.css';
 
 /** Everything that can be chosen, what stands as a rule, and what this is. */
@@ -26,6 +27,7 @@ export function SettingsScreen() {
         <Limits />
         <Network />
         <Rules />
+        <Secrets />
         <About />
       </div>
     </main>

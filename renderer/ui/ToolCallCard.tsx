@@ -1,5 +1,5 @@
 import { ChevronDown, Square } from 'lucide-react';
-import { memo, useId, useState } from 'react';
+import { type ComponentType, memo, useId, useState } from 'react';
 import { isOpen, type ToolCall } from '#shared/conversation/state.ts';
 import { type Translate, useT } from '../i18n.ts';
 import { Button, IconButton } from './Button.tsx';
@@ -18,13 +18,15 @@ interface ToolCallCardProps {
   /** Opens the same call to be run by hand; absent where that is not offered. */
   readonly onAgain?: (call: ToolCall) => void;
   readonly load?: LoadMedia;
+  /** Draws the small picture of the tool; must stay the same function. */
+  readonly Icon?: ComponentType<{ readonly serverKey: string; readonly toolName: string; readonly size: 'small' }>;
 }
 
 /** Ends that a person should read: such a card opens by itself. */
 const toBeRead: readonly ToolCall['status'][] = ['tool-error', 'protocol-error', 'timed-out', 'not-sent', 'unknown'];
 
 /** One tool call through all its states. Closed when it went well, open when something needs reading, until the person decides otherwise. */
-export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, load }: ToolCallCardProps) {
+export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, load, Icon }: ToolCallCardProps) {
   const t = useT();
   const id = useId();
   const [choice, setChoice] = useState<boolean>();
@@ -43,6 +45,9 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, l
           <span>
             <span className="call-tool">{tool}</span>{' '}
             {server === '' ? null : <span className="call-server">{t('chat.call.on', { server })}</span>}
+          <span className="call-name">
+            {Icon && server !== '' ? <Icon serverKey={server} toolName={tool} size="small" /> : null}
+            <span className="call-tool">{tool}</span> <span className="call-server">{t('chat.call.on', { server })}</span>
           </span>
           <span className="call-facts">
             <span className="call-status">{t(`chat.call.${call.status}`)}</span>

@@ -56,7 +56,7 @@ export const providerPresets = [
     api: 'openai',
     baseUrl: 'https://api.deepseek.com/v1',
     keysAt: 'platform.deepseek.com/api_keys',
-    models: ['deepseek-chat', 'deepseek-reasoner'],
+    models: ['deepseek-v4-flash', 'deepseek-v4-pro'],
     quirks: 'deepseek',
   },
   {
@@ -74,7 +74,7 @@ export const providerPresets = [
     api: 'openai',
     baseUrl: 'https://api.moonshot.cn/v1',
     keysAt: 'platform.moonshot.cn/console/api-keys',
-    models: ['kimi-latest'],
+    models: ['kimi-k2.6'],
     quirks: 'moonshot',
   },
   {
@@ -83,7 +83,7 @@ export const providerPresets = [
     api: 'openai',
     baseUrl: 'https://open.bigmodel.cn/api/paas/v4',
     keysAt: 'open.bigmodel.cn/usercenter/apikeys',
-    models: ['glm-4.6'],
+    models: ['glm-5', 'glm-4.7'],
     quirks: 'zhipu',
   },
   {
@@ -92,7 +92,7 @@ export const providerPresets = [
     api: 'openai',
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
     keysAt: 'aistudio.google.com/apikey',
-    models: ['gemini-2.5-flash', 'gemini-2.5-pro'],
+    models: ['gemini-flash-latest', 'gemini-pro-latest'],
     quirks: 'gemini',
   },
   {

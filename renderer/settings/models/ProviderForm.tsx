@@ -5,6 +5,7 @@ import { usePageParts, useRequest } from '../../ipc/hooks.ts';
 import { failureOf } from '../../ipc/client.ts';
 import { Choice, TextField } from '../../ui/Field.tsx';
 import { FormFoot } from '../../ui/FormFoot.tsx';
+import { keepListed } from './keepListed.ts';
 import { droppedHost, formOf, isOpenToOthers, type ProviderForm as Form, readForm } from './providerForm.ts';
 
 /** A new provider from a preset, or the name and address of one that is there. The key is sent once and never comes back. */
@@ -23,11 +24,14 @@ export function ProviderForm({ known, onDone }: { readonly known?: ProviderView;
   const set = (change: Partial<Form>): void => setForm((before) => ({ ...before, ...change }));
   const save = async (): Promise<void> => {
     setTried(true);
-    const saved = result.ok ? await run(result.draft) : undefined;
+    if (!result.ok) return;
+    const saved = await run(result.draft);
     if (!saved) return;
+    const { id } = saved.value;
     if (key.trim() !== '')
       await client
-        .request('provider.setKey', { id: saved.value.id, key })
+        .request('provider.setKey', { id, key })
+        .then(() => keepListed(client, id, result.draft))
         .catch((thrown: unknown) => page.setState({ toast: { kind: 'failed', failure: failureOf(thrown) } }));
     setKey('');
     onDone();

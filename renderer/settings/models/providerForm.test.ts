@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { providerPresets, type ProviderView } from '#shared/models/providers.ts';
+import { listedOf } from './keepListed.ts';
 import { droppedHost, formOf, isOpenToOthers, readForm } from './providerForm.ts';
 
 const known: ProviderView = { ...formOf('openai'), id: 'openai-2', models: ['a'], enabled: false, hasKey: true };
@@ -27,6 +28,11 @@ describe('the form of a provider', () => {
       ok: true,
       draft: { id: 'openai-2', name: 'New', models: ['a'], enabled: false },
     });
+  });
+  it('begins with the models that the endpoint itself lists, so that a name gone out of use is never offered', () => {
+    expect(listedOf(['gone', 'there'], ['there', 'more'])).toEqual(['there']);
+    expect(listedOf(['gone'], ['there'])).toEqual([]);
+    expect(listedOf(['a'], [])).toEqual(['a']);
   });
   it('S46 says beforehand that another origin drops the key', () => {
     expect(droppedHost(known, 'https://api.openai.com/v2')).toBeUndefined();
