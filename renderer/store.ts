@@ -13,6 +13,7 @@ export const chatTopics: readonly GlobalTopic[] = [
   'chats',
   'models',
   'providers',
+  'secrets',
   'servers',
   'decisions',
   'notices',

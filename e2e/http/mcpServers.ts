@@ -9,6 +9,7 @@ import { createMcpHandler, type ListToolsResult, Server } from '@modelcontextpro
 import { callTool, definitionsNow, type Definition } from '../servers/recorder/tools.ts';
 import { listen, type Listening, type Tls } from './listening.ts';
 
+type ImplementationIcons = ConstructorParameters<typeof Server>[0]['icons'];
 const info = { name: 'remote', version: '1.0.0' };
 export interface McpOptions {
   readonly port?: number;
@@ -16,6 +17,10 @@ export interface McpOptions {
   readonly tools?: () => Definition[];
   /** Tools on one page of the list. */
   readonly pageSize?: number;
+  /** Icons that a server of the newer era names for itself, as on the wire. */
+  readonly icons?: () => readonly Readonly<Record<string, unknown>>[];
+  /** Answers a request that is none of the protocol; true when it did. */
+  readonly also?: (path: string, response: http.ServerResponse) => boolean;
 }
 interface McpListening extends Listening {
   toolsChanged(): Promise<void>;
@@ -33,7 +38,8 @@ function pageOf({ tools = () => definitionsNow(undefined), pageSize = 100 }: Mcp
 export async function listenModern(options: McpOptions = {}): Promise<McpListening> {
   const handler = createMcpHandler(
     () => {
-      const server = new Server(info, { capabilities: { tools: { listChanged: true } } });
+      const icons = options.icons?.() as ImplementationIcons;
+      const server = new Server({ ...info, ...(icons ? { icons } : {}) }, { capabilities: { tools: { listChanged: true } } });
       server.setRequestHandler('tools/list', ({ params }) => pageOf(options, params?.cursor) as ListToolsResult);
       server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => ({
         content: [{ type: 'text', text: await callTool(params.name, params.arguments ?? {}, mcpReq.signal) }],
@@ -44,6 +50,7 @@ export async function listenModern(options: McpOptions = {}): Promise<McpListeni
   );
   const listening = await listen(
     async (request, response, { method, path, headers, body }) => {
+      if (options.also?.(path, response)) return;
       const given = new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]));
       const asked = new Request(`http://127.0.0.1${path}`, { method, headers: given, ...(method === 'POST' ? { body } : {}) });
       await passOn(await handler.fetch(asked), response);
