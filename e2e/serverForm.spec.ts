@@ -61,17 +61,19 @@ test('S44 a server elsewhere is added by its form: what is ticked goes to the va
   await form.getByRole('radio', { name: 'HTTP', exact: true }).check({ force: true });
   await form.getByRole('textbox', { name: 'Address' }).fill(far.url);
   await form.getByRole('button', { name: 'Save server' }).click();
+  const article = chat.getByRole('article', { name: 'far' });
+  await decision(app, 'Review server far');
   const saved = JSON.parse(readFileSync(path.join(folder.dir, 'mcp.json'), 'utf8')) as { mcpServers: { far: unknown } };
   expect(saved.mcpServers.far).toEqual({
     type: 'http',
     url: far.url,
     headers: { Authorization: 'Bearer ${secret:far.Authorization}', 'X-Team': 'red' },
   });
-  const article = chat.getByRole('article', { name: 'far' });
-  await decision(app, 'Review server far');
   await article.getByRole('button', { name: 'Test' }).click();
   await expect(article.getByRole('status')).toContainText('Nothing was started or sent');
   expect(far.received).toEqual([]);
+  const review = await decision(app, 'Review server far');
+  await review.getByRole('checkbox', { name: /Authorization/ }).check();
   await decide(app, 'Review server far', 'Trust and start');
   await decide(app, 'New tools on far', 'Accept tools');
   expect(far.received.at(-1)?.headers.authorization).toBe(`Bearer ${canary}`);
