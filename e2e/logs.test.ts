@@ -35,7 +35,7 @@ async function talk(): Promise<string[]> {
   return log.messages.slice(before).map((message) => message.level);
 }
 const asked = () => received(record).filter((message) => message.method === 'logging/setLevel');
-const metaOf = (call: { readonly params?: Record<string, unknown> } | undefined) => (call?.params?.['_meta'] ?? {}) as object;
+const metaOf = (call: { readonly params?: Record<string, unknown> } | undefined) => call?.params?.['_meta'] ?? {};
 
 test('LOG-1 a server of the older era is told the level at once and after each start, and only what is at or above it comes', async () => {
   await open('legacy');

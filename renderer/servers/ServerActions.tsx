@@ -18,29 +18,31 @@ export function ServerActions({ server }: { readonly server: ServerView }) {
   const isAsked = useTopics((s) => s.decisions.some((d) => (d.kind === 'server-trust' || d.kind === 'tools') && d.serverKey === key));
   const needsReview = status === 'untrusted' || server.tools.some((tool) => !tool.accepted && tool.unusable === undefined);
   return (
-    <div className="server-actions">
-      {needsReview ? (
-        <Button size="small" look="primary" onClick={() => (isAsked ? act('decision.visit', {}) : act('server.review', { key }))}>
-          {t('servers.review')}
+    <>
+      <div className="server-actions">
+        {needsReview ? (
+          <Button size="small" look="primary" onClick={() => (isAsked ? act('decision.visit', {}) : act('server.review', { key }))}>
+            {t('servers.review')}
+          </Button>
+        ) : null}
+        <TestButton testing={testing} />
+        {isOff || status === 'untrusted' ? null : (
+          <Button size="small" onClick={() => act('server.restart', { key })}>
+            {t('servers.restart')}
+          </Button>
+        )}
+        <Button size="small" onClick={() => act('server.setDisabled', { key, disabled: !isOff })}>
+          {t(isOff ? 'servers.on' : 'servers.off')}
         </Button>
-      ) : null}
-      <TestButton testing={testing} />
-      {isOff || status === 'untrusted' ? null : (
-        <Button size="small" onClick={() => act('server.restart', { key })}>
-          {t('servers.restart')}
-        </Button>
-      )}
-      <Button size="small" onClick={() => act('server.setDisabled', { key, disabled: !isOff })}>
-        {t(isOff ? 'servers.on' : 'servers.off')}
-      </Button>
-      {server.bundled ? null : (
-        <Button size="small" look="quiet" onClick={() => setRemoving(true)}>
-          {t('servers.remove')}
-        </Button>
-      )}
+        {server.bundled ? null : (
+          <Button size="small" look="quiet" onClick={() => setRemoving(true)}>
+            {t('servers.remove')}
+          </Button>
+        )}
+      </div>
       <TestResult testing={testing} />
       {isRemoving ? <RemoveDialog serverKey={key} onClose={() => setRemoving(false)} /> : null}
-    </div>
+    </>
   );
 }
 
