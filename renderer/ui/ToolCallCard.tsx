@@ -42,12 +42,10 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, l
       <div className="call-head">
         <button type="button" className="call-toggle" aria-expanded={open} aria-controls={id} onClick={() => setChoice(!open)}>
           <CallIcon status={call.status} />
-          <span>
-            <span className="call-tool">{tool}</span>{' '}
-            {server === '' ? null : <span className="call-server">{t('chat.call.on', { server })}</span>}
           <span className="call-name">
             {Icon && server !== '' ? <Icon serverKey={server} toolName={tool} size="small" /> : null}
-            <span className="call-tool">{tool}</span> <span className="call-server">{t('chat.call.on', { server })}</span>
+            <span className="call-tool">{tool}</span>{' '}
+            {server === '' ? null : <span className="call-server">{t('chat.call.on', { server })}</span>}
           </span>
           <span className="call-facts">
             <span className="call-status">{t(`chat.call.${call.status}`)}</span>
