@@ -7,7 +7,7 @@ import type { Client } from './ipc/client.ts';
 import type { TourStep } from './tour/steps.ts';
 
 /** The topics that exist once; a conversation has a key and is watched while it is open. */
-export type GlobalTopic = Exclude<TopicName, 'conversation' | 'attachments'>;
+export type GlobalTopic = Exclude<TopicName, 'conversation' | 'attachments' | 'commands' | 'updates'>;
 export const chatTopics: readonly GlobalTopic[] = [
   'settings',
   'chats',

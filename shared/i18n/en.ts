@@ -3,6 +3,7 @@ import { app } from './en/app.ts';
 import { asks } from './en/asks.ts';
 import { chat } from './en/chat.ts';
 import { decisions } from './en/decisions.ts';
+import { desktop } from './en/desktop.ts';
 import { models } from './en/models.ts';
 import { problems } from './en/problems.ts';
 import { resources } from './en/resources.ts';
@@ -31,5 +32,6 @@ export const en = {
   ...asks,
   ...rules,
   ...tour,
+  ...desktop,
 } as const;
 export type MessageKey = keyof typeof en;

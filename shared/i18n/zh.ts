@@ -4,6 +4,7 @@ import { app } from './zh/app.ts';
 import { asks } from './zh/asks.ts';
 import { chat } from './zh/chat.ts';
 import { decisions } from './zh/decisions.ts';
+import { desktop } from './zh/desktop.ts';
 import { models } from './zh/models.ts';
 import { problems } from './zh/problems.ts';
 import { resources } from './zh/resources.ts';
@@ -32,4 +33,5 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...asks,
   ...rules,
   ...tour,
+  ...desktop,
 };
