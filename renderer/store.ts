@@ -128,6 +128,10 @@ export interface PageState {
   readonly toast: Toast | null;
   /** Where the tour stands; null while it is not taken. */
   readonly tour: TourStep | null;
+  /** Whether the keyboard shortcuts are shown. */
+  readonly sheetOpen: boolean;
+  /** What a command wants to see in Settings; forgotten once it is shown. */
+  readonly settingsPlace: 'about' | 'diagnostics' | null;
   /** The turn that Activity shows; the journal when null. */
   readonly lens: { readonly conversationId: string; readonly turnId: string } | null;
 }
@@ -147,6 +151,8 @@ export function createPageStore(): StoreApi<PageState> {
     earlier: {},
     toast: null,
     tour: null,
+    sheetOpen: false,
+    settingsPlace: null,
     lens: null,
   }));
 }

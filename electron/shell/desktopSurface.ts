@@ -27,7 +27,7 @@ export function createSurface({ window, locale, takeDropped, openLogs }: Surface
     pickFile: () => pickFile(window.base),
     openLink: (url) => openLink(window.base, locale(), url),
     takeDropped,
-    copyText: (text) => clipboard.writeText(text),
+    copyText: (text) => void clipboard.writeText(text),
     openLogs,
     notices: () => readNotices(app.getAppPath()),
     about: () => ({

@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import { type Command, type CommandId, commandOf, type MainCommandId } from '#shared/commands/commands.ts';
+import { type CommandId, commandOf, type MainCommandId } from '#shared/commands/commands.ts';
 import type { GivenCommand } from '#shared/commands/given.ts';
 import type { TopicHub } from '../ipc/topicHub.ts';
 import type { AppWindow } from './window.ts';
@@ -18,6 +18,8 @@ export interface Commands {
   /** Brings the window and goes to what waits. */
   readonly visit: () => void;
 }
+
+const isOwn = (id: CommandId): id is MainCommandId => commandOf(id).by === 'main';
 
 /** The only place where commands are done in main. */
 export function createCommands({ window, hub, openLogs }: CommandParts): Commands {
@@ -44,9 +46,8 @@ export function createCommands({ window, hub, openLogs }: CommandParts): Command
     'help.logs': openLogs,
     'app.quit': () => app.quit(),
   };
-  const isOwn = (id: CommandId): id is MainCommandId => (commandOf(id) satisfies Command).by === 'main';
   return {
-    run: (id) => (isOwn(id) ? own[id]() : give(id as Exclude<CommandId, MainCommandId>)),
+    run: (id) => (isOwn(id) ? own[id]() : give(id)),
     openChat: (conversationId) => give('chat.open', conversationId),
     visit,
   };

@@ -5,6 +5,7 @@ import { counted, useLocale, useT } from '../i18n.ts';
 import { failureOf } from '../ipc/client.ts';
 import { usePageParts, useRequest, useTopics } from '../ipc/hooks.ts';
 import { Button } from '../ui/Button.tsx';
+import { formatDate } from '../ui/dates.ts';
 import { ExactText } from '../ui/Exact.tsx';
 import { Choice } from '../ui/Field.tsx';
 import { formOf, newRule, readRule, type RuleForm } from './ruleForm.ts';
@@ -89,11 +90,7 @@ function Preview({ form, rule }: { readonly form: RuleForm; readonly rule: Rule 
 }
 function PreviewedTime({ at }: { readonly at: number }) {
   const locale = useLocale();
-  return (
-    <time className="muted small">
-      {new Intl.DateTimeFormat(locale === 'zh' ? 'zh-CN' : 'en', { dateStyle: 'short', timeStyle: 'short' }).format(at)}
-    </time>
-  );
+  return <time className="muted small">{formatDate(locale, at, 'short')}</time>;
 }
 
 function usePreview(form: RuleForm, rule: Rule | undefined): RulePreview | undefined {
