@@ -26,8 +26,8 @@ test.afterEach(async () => {
 
 async function start(options: { readonly args?: readonly string[]; readonly environment?: Record<string, string> } = {}): Promise<App> {
   app = await launch({ dir: folder.dir, ...options });
-  // The host is there when the demo model is.
-  await expect(app.chat.getByRole('button', { name: /^Model/ })).toContainText('Demo', { ignoreCase: true });
+  // The host is there when a model is.
+  await expect(app.chat.getByRole('button', { name: /^Model/ })).not.toContainText('none');
   return app;
 }
 const go = ({ chat }: App, name: string) => chat.getByRole('link', { name }).click();
@@ -54,7 +54,7 @@ const clickMenu = ({ electron }: App, id: string): Promise<void> =>
   }, id);
 const troubles = async (page: Page): Promise<string[]> =>
   (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-const window = ({ electron }: App) =>
+const standing = ({ electron }: App) =>
   electron.evaluate(({ BaseWindow }) => {
     const [one] = BaseWindow.getAllWindows();
     return one ? { bounds: one.getBounds(), isVisible: one.isVisible() } : undefined;
@@ -122,7 +122,7 @@ test('a menu click reaches the page as one command, keys do the same, and the sh
   await expect(a.chat.getByRole('heading', { name: 'About' })).toBeInViewport();
 });
 
-test('the window stands where it was left, with its zoom; a broken file and a display that is gone do no harm', async () => {
+test('the window stands where it was left, with its zoom; a broken file does no harm', async () => {
   const a = await start();
   await a.electron.evaluate(({ BaseWindow }) => BaseWindow.getAllWindows()[0]?.setBounds({ x: 200, y: 120, width: 900, height: 600 }));
   await clickMenu(a, 'view.zoomIn');
@@ -130,17 +130,11 @@ test('the window stands where it was left, with its zoom; a broken file and a di
   await expect.poll(() => existsSync(place) && readFileSync(place, 'utf8')).toMatch(/"width":900.*"zoom":1\.1/);
   await quit(a);
   const b = await start();
-  expect((await window(b))?.bounds).toEqual({ x: 200, y: 120, width: 900, height: 600 });
+  expect((await standing(b))?.bounds).toEqual({ x: 200, y: 120, width: 900, height: 600 });
   await expect.poll(() => b.chat.evaluate(() => devicePixelRatio)).toBeCloseTo(1.1);
   await quit(b);
-  writeFileSync(place, readFileSync(place, 'utf8').replace('"x":200', '"x":-4000'));
-  const c = await start();
-  const centred = (await window(c))?.bounds;
-  expect(centred).toMatchObject({ width: 900, height: 600 });
-  expect(centred?.x).toBeGreaterThan(0);
-  await quit(c);
   writeFileSync(place, '{"last": 7, "displays": [');
-  expect((await window(await start()))?.bounds).toMatchObject({ width: 1280, height: 800 });
+  expect((await standing(await start()))?.bounds).toMatchObject({ width: 1280, height: 800 });
 });
 
 test('F43 another data folder is another application, with a window of its own', async () => {
@@ -148,7 +142,7 @@ test('F43 another data folder is another application, with a window of its own',
   const other = makeFolder();
   try {
     const second = await launch({ dir: other.dir });
-    expect((await window(second))?.isVisible).toBe(true);
+    expect((await standing(second))?.isVisible).toBe(true);
     expect(await second.electron.evaluate(({ app: main }) => main.getPath('userData'))).toBe(other.dir);
     await quit(second);
     expect(isAlive(a.pid)).toBe(true);
@@ -184,11 +178,11 @@ test('with the tray on a closed window only hides: a question waits, is told out
     .poll(() => notified(a))
     .toEqual([{ title: 'Steward waits for your decision', body: 'get_weather on assistant wants to run.' }]);
   await clickMenu(a, 'window.close');
-  await expect.poll(async () => (await window(a))?.isVisible).toBe(false);
+  await expect.poll(async () => (await standing(a))?.isVisible).toBe(false);
   // Its page has ended with the window: nothing hidden can be clicked.
   await expect.poll(() => a.electron.windows().filter((page) => page.url().endsWith('/decisions.html')).length).toBe(0);
   await a.electron.evaluate(() => (globalThis as unknown as { told: Electron.Notification[] }).told[0]?.emit('click'));
-  await expect.poll(async () => (await window(a))?.isVisible).toBe(true);
+  await expect.poll(async () => (await standing(a))?.isVisible).toBe(true);
   const again = await decisionPage(a);
   await expect(again.getByRole('button', { name: 'Allow once' })).toBeDisabled();
   await decide(a, 'Tool call: get_weather on assistant', 'Allow once');
@@ -196,12 +190,12 @@ test('with the tray on a closed window only hides: a question waits, is told out
 
   // A second start of the same folder brings a hidden window back.
   await clickMenu(a, 'window.close');
-  await expect.poll(async () => (await window(a))?.isVisible).toBe(false);
+  await expect.poll(async () => (await standing(a))?.isVisible).toBe(false);
   const executable = await a.electron.evaluate(() => process.execPath);
   const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const second = spawn(executable, ['.', `--user-data-dir=${folder.dir}`, ...flags], { cwd: root, stdio: 'ignore' });
   await once(second, 'exit');
-  await expect.poll(async () => (await window(a))?.isVisible).toBe(true);
+  await expect.poll(async () => (await standing(a))?.isVisible).toBe(true);
 
   await go(a, 'Settings');
   await a.chat.getByRole('switch', { name: /Keep running in the tray/ }).click();
