@@ -272,6 +272,7 @@ test('S45 diagnostics and the log hold no secret, no message and no argument; ma
       entry: { command: '/nowhere/CANARY-path', args: ['--token', 'CANARY-argument-1'], env: { API_KEY: 'CANARY-variable-1' } },
     }),
   );
+  await (await decision(a, 'Review server far')).getByRole('checkbox').check();
   await decide(a, 'Review server far', 'Trust and start');
   await a.chat.evaluate(() => window.bridge.request('settings.change', { change: { model: 'demo/demo' } }));
   await send(a, 'CANARY-message');
