@@ -117,8 +117,6 @@ export default tseslint.config(
   { files: ['electron/shell/ipcMain.ts'], rules: ban(...FORBIDDEN, OPEN_EXTERNAL, OPEN_PATH) },
   {
     files: ['**/*.config.{ts,js}'],
-    rules: ban(...FORBIDDEN.filter(([selector]) => selector !== 'ExportDefaultDeclaration'), OPEN_EXTERNAL, IPC_MAIN),
-    files: ['*.config.{ts,js}'],
     rules: ban(...FORBIDDEN.filter(([selector]) => selector !== 'ExportDefaultDeclaration'), OPEN_EXTERNAL, OPEN_PATH, IPC_MAIN),
   },
 );

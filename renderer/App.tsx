@@ -11,7 +11,6 @@ import { sendMessage } from './chat/send.ts';
 import { useT } from './i18n.ts';
 import { usePage, usePageParts } from './ipc/hooks.ts';
 import { useCommands } from './commands/useCommands.ts';
-import { usePage } from './ipc/hooks.ts';
 import { ResourcesScreen } from './resources/ResourcesScreen.tsx';
 import { ServersScreen } from './servers/ServersScreen.tsx';
 import { SettingsScreen } from './settings/SettingsScreen.tsx';
