@@ -145,6 +145,7 @@ test('F43 another data folder is another application, with a window of its own',
     expect((await standing(second))?.isVisible).toBe(true);
     expect(await second.electron.evaluate(({ app: main }) => main.getPath('userData'))).toBe(other.dir);
     await quit(second);
+    await expect.poll(() => isAlive(second.pid)).toBe(false);
     expect(isAlive(a.pid)).toBe(true);
   } finally {
     other.remove();

@@ -12,6 +12,8 @@ export interface Log {
   tail(): readonly string[];
   /** Resolves when every line so far is in the file, or was given up. */
   flush(): Promise<void>;
+  /** The same, and nothing is written any more: the folder is left alone. */
+  end(): Promise<void>;
 }
 export interface LogParts {
   readonly folder: string;
@@ -31,6 +33,7 @@ export function createLog({ folder, now, clean, maxBytes = 512_000 }: LogParts):
   let unwritten: string[] = [];
   let writing: Promise<void> | undefined;
   let trouble: unknown;
+  let isEnded = false;
   const write = async (): Promise<void> => {
     while (unwritten.length > 0) {
       const text = unwritten.join('');
@@ -54,15 +57,21 @@ export function createLog({ folder, now, clean, maxBytes = 512_000 }: LogParts):
     const line = [new Date(now()).toISOString(), event, ...words].join(' ');
     lines.push(line);
     lines.splice(0, Math.max(0, lines.length - keptLines));
+    if (isEnded) return;
     unwritten.push(`${line}\n`);
     writing ??= write();
+  };
+  const flush = async (): Promise<void> => {
+    while (writing) await writing;
   };
   return {
     note,
     fault: (where, error) => note('fault', { where, ...faultFacts(error) }),
     tail: () => (trouble === undefined ? [...lines] : [...lines, `log-not-written ${JSON.stringify(faultFacts(trouble))}`]),
-    flush: async () => {
-      while (writing) await writing;
+    flush,
+    end: () => {
+      isEnded = true;
+      return flush();
     },
   };
 }

@@ -174,7 +174,8 @@ function endOnQuit(running: Running, opening: Promise<Host>, beforeWindow: () =>
       .catch((error: unknown) => running.report('quit', error))
       .then(() => {
         running.following?.end();
-        return running.log.flush();
+        running.log.note('end');
+        return running.log.end();
       })
       .then(finish, finish);
   });

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { keyCaps } from '#shared/commands/accelerator.ts';
 import { commandGroups, commands, keyPlaces, placeKeys } from '#shared/commands/commands.ts';
 import { isMac } from '../commands/platform.ts';
@@ -22,8 +23,10 @@ export function ShortcutSheet() {
 
 function Sheet({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector<HTMLElement>('.dialog-actions button')?.focus(), []);
   return (
-    <div className="shortcuts">
+    <div className="shortcuts" ref={box}>
       <Dialog
         title={t('keys.title')}
         onClose={onClose}

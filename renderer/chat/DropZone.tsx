@@ -35,9 +35,11 @@ export function DropZone({ conversationId }: DropZoneProps) {
       ) : null}
       {isOver ? (
         <div className="drop-zone" role="status">
-          <FileDown size={28} strokeWidth={1.75} aria-hidden="true" />
-          <p className="drop-title">{t('drop.title')}</p>
-          <p>{t('drop.note')}</p>
+          <div className="drop-words">
+            <FileDown size={28} strokeWidth={1.75} aria-hidden="true" />
+            <p className="drop-title">{t('drop.title')}</p>
+            <p>{t('drop.note')}</p>
+          </div>
         </div>
       ) : null}
     </>

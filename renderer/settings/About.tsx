@@ -30,11 +30,11 @@ export function About() {
     page.setState({ settingsPlace: null });
   };
   return (
-    <section className="settings-group" aria-labelledby="settings-about" ref={section} tabIndex={-1}>
+    <section className="settings-group about" aria-labelledby="settings-about" ref={section} tabIndex={-1}>
       <h2 id="settings-about">{t('settings.about')}</h2>
       {about === 'failed' ? <p className="muted">{t('failure.unavailable')}</p> : null}
       {about && about !== 'failed' ? <AboutFacts about={about} onNotices={() => setOpen('notices')} /> : null}
-      <div className="settings-row">
+      <div className="about-actions">
         <Button onClick={() => setOpen('diagnostics')}>{t('about.copyDiagnostics')}</Button>
         <Button onClick={() => act('logs.open', {})}>{t('about.openLogs')}</Button>
       </div>

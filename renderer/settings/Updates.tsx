@@ -20,7 +20,7 @@ export function Updates() {
       <p role="status">{feed === '' && status.kind !== 'not-packaged' ? t('updates.off') : statusWords(t, status)}</p>
       <FeedField key={feed} feed={feed} />
       {feed === '' ? null : (
-        <div className="settings-row">
+        <div className="about-actions">
           <Button disabled={isBusy} onClick={() => act('update.check', {})}>
             {t('updates.check')}
           </Button>
