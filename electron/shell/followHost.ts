@@ -40,7 +40,7 @@ export function followHost({ host, window, commands, locale, log, onLanguage }: 
     isInBackground: () => window.isInBackground,
     locale,
     settings,
-    now: Date.now,
+    now: () => Date.now(),
     flash: (isOn) => {
       if (!window.base.isDestroyed()) window.base.flashFrame(isOn);
     },
