@@ -33,6 +33,10 @@ const OPEN_EXTERNAL = [
   'MemberExpression[property.name="openExternal"], ObjectPattern > Property[key.name="openExternal"]',
   'Only electron/shell/openExternal.ts opens links: it asks first and lets only https through.',
 ];
+const OPEN_PATH = [
+  'MemberExpression[property.name=/^(openPath|showItemInFolder|trashItem)$/], ObjectPattern > Property[key.name="openPath"]',
+  'Only electron/shell/openFolder.ts opens a folder, and only our own: no path of a page or a server reaches the system.',
+];
 const IPC_MAIN = ['Identifier[name="ipcMain"]', 'Only electron/shell/ipcMain.ts listens to pages: the sender is checked there.'];
 /** @param {string[][]} forbidden */
 const ban = (...forbidden) => ({ 'no-restricted-syntax': ['error', ...forbidden.map(([selector, message]) => ({ selector, message }))] });
@@ -54,7 +58,7 @@ export default tseslint.config(
       'no-var': 'error',
       'prefer-const': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
-      ...ban(...FORBIDDEN, OPEN_EXTERNAL, IPC_MAIN),
+      ...ban(...FORBIDDEN, OPEN_EXTERNAL, OPEN_PATH, IPC_MAIN),
     },
   },
   {
@@ -108,10 +112,11 @@ export default tseslint.config(
       ),
     },
   },
-  { files: ['electron/shell/openExternal.ts'], rules: ban(...FORBIDDEN, IPC_MAIN) },
-  { files: ['electron/shell/ipcMain.ts'], rules: ban(...FORBIDDEN, OPEN_EXTERNAL) },
+  { files: ['electron/shell/openExternal.ts'], rules: ban(...FORBIDDEN, OPEN_PATH, IPC_MAIN) },
+  { files: ['electron/shell/openFolder.ts'], rules: ban(...FORBIDDEN, OPEN_EXTERNAL, IPC_MAIN) },
+  { files: ['electron/shell/ipcMain.ts'], rules: ban(...FORBIDDEN, OPEN_EXTERNAL, OPEN_PATH) },
   {
     files: ['**/*.config.{ts,js}'],
-    rules: ban(...FORBIDDEN.filter(([selector]) => selector !== 'ExportDefaultDeclaration'), OPEN_EXTERNAL, IPC_MAIN),
+    rules: ban(...FORBIDDEN.filter(([selector]) => selector !== 'ExportDefaultDeclaration'), OPEN_EXTERNAL, OPEN_PATH, IPC_MAIN),
   },
 );

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ServerResources } from '#shared/resources/resources.ts';
@@ -212,6 +213,11 @@ test('a text file is attached by its typed path; keys, the app’s own data, bin
   writeFileSync(file, '# Notes\n买牛奶\n');
   writeFileSync(path.join(place.dir, 'data.bin'), Buffer.from([1, 0, 2]));
   writeFileSync(path.join(place.dir, 'large.txt'), 'x'.repeat(1_000_001));
+  const keyFiles = ['.env', '.env.production', '.netrc', '.npmrc', '.bash_history', 'id_ed25519', 'server.PEM', 'a.key'];
+  for (const name of [...keyFiles, '.env.example']) writeFileSync(path.join(place.dir, name), 'KEY=CANARY');
+  symlinkSync(path.join(place.dir, '.env'), path.join(place.dir, 'harmless-link.txt'));
+  symlinkSync('/proc/self/environ', path.join(place.dir, 'environment.txt'));
+  execFileSync('mkfifo', [path.join(place.dir, 'pipe')]);
   const add = (typed: string) => h.chat.request('attachment.addFile', { conversationId: 'chat-1', path: typed });
   const { id } = await add(file);
   const refused: readonly (readonly [string, string])[] = [
@@ -220,10 +226,18 @@ test('a text file is attached by its typed path; keys, the app’s own data, bin
     [path.join(place.dir, 'large.txt'), 'file-too-large'],
     [path.join(place.dir, 'none.txt'), 'file-missing'],
     ['notes.md', 'file-missing'],
-    [place.dir, 'file-unreadable'],
-    ['/dev/zero', 'file-unreadable'],
+    [place.dir, 'file-folder'],
+    [path.join(place.dir, 'pipe'), 'file-unreadable'],
+    ['/dev/zero', 'file-refused'],
+    // The environment of a running program holds its keys.
+    ['/proc/self/environ', 'file-refused'],
+    [path.join(place.dir, 'environment.txt'), 'file-refused'],
+    ...keyFiles.map((name) => [path.join(place.dir, name), 'file-refused'] as const),
+    [path.join(place.dir, 'harmless-link.txt'), 'file-refused'],
   ];
-  for (const [typed, code] of refused) await expect(add(typed)).rejects.toMatchObject({ failure: { code } });
+  for (const [typed, code] of refused) await expect(add(typed), typed).rejects.toMatchObject({ failure: { code } });
+  const example = await add(path.join(place.dir, '.env.example'));
+  await h.chat.request('attachment.remove', { conversationId: 'chat-1', id: example.id });
   await h.chat.request('conversation.send', { conversationId: 'chat-1', text: 'Read it', attachmentIds: [id] });
   await h.ended();
   expect(model.requests[0]?.body.messages?.[1]?.content).toContain('买牛奶');

@@ -6,6 +6,7 @@ import { Turns } from './agent/turns.ts';
 import { openAudit } from './audit/audit.ts';
 import { Attachments } from './conversation/attachments.ts';
 import { createClose } from './closeHost.ts';
+import { openDesktop } from './desktop/openDesktop.ts';
 import { enterRuns } from './audit/runsByHand.ts';
 import { Conversations, loadConversation } from './conversation/conversations.ts';
 import { readTextFile } from './conversation/textFile.ts';
@@ -239,7 +240,9 @@ export async function openHost(parts: HostParts): Promise<Host> {
     now,
     newId,
   });
+  const desktop = openDesktop({ host: parts, hub, servers, tables, given: launchSecrets.given });
   const handlers = createHandlers({
+    ...desktop,
     conversations,
     turns,
     gate,
@@ -285,6 +288,8 @@ export async function openHost(parts: HostParts): Promise<Host> {
     hub,
     database: db,
     decisionsGone: () => gate.disarm(),
+    secrets: desktop.secrets,
+    lookForUpdate: () => desktop.updates.check(),
     close,
   };
 }

@@ -1,4 +1,5 @@
 import type { Audience } from '#shared/ipc/define.ts';
+import type { UpdateSource } from './desktop/updates.ts';
 import type { GateParts } from './decision/gate.ts';
 import type { Surface } from './ipc/handlers.ts';
 import type { Route } from './ipc/router.ts';
@@ -31,6 +32,10 @@ export interface HostParts {
   readonly localEndpoints?: readonly LocalEndpoint[];
   /** What requests to servers elsewhere go over; Node's own where it is absent. */
   readonly network?: NetworkStack;
+  /** What can replace this application; absent where nothing can. */
+  readonly updateSource?: UpdateSource;
+  /** The latest lines of the log, for diagnostics. */
+  readonly logTail?: () => readonly string[];
   readonly automatic?: GateParts['automatic'];
   /** Shorter limits than the settled ones, for tests. */
   readonly limits?: Partial<Limits>;
@@ -45,6 +50,10 @@ export interface Host {
   readonly database: Database;
   /** The decision page is gone: no card it showed takes an answer until a new page has painted it. */
   decisionsGone(): void;
+  /** The secrets of this run that are known by value: for whatever is written down. */
+  secrets(): readonly string[];
+  /** Looks for a newer version where the person has given a feed. */
+  lookForUpdate(): Promise<void>;
   /** Ends turns, servers and database, in this order. With `force` nothing is waited for politely. */
   close(force?: boolean): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { ActivityScreen } from './activity/ActivityScreen.tsx';
 import { Notices } from './app/Notices.tsx';
 import { Rail } from './app/Rail.tsx';
+import { ShortcutSheet } from './app/ShortcutSheet.tsx';
 import { ToastView } from './app/ToastView.tsx';
 import { WaitingLine } from './app/WaitingLine.tsx';
 import { ChatScreen } from './chat/ChatScreen.tsx';
@@ -9,6 +10,7 @@ import { openChat } from './chat/chatDeeds.ts';
 import { sendMessage } from './chat/send.ts';
 import { useT } from './i18n.ts';
 import { usePage, usePageParts } from './ipc/hooks.ts';
+import { useCommands } from './commands/useCommands.ts';
 import { ResourcesScreen } from './resources/ResourcesScreen.tsx';
 import { ServersScreen } from './servers/ServersScreen.tsx';
 import { SettingsScreen } from './settings/SettingsScreen.tsx';
@@ -19,6 +21,7 @@ import './App.css';
 /** The frame of the chat page: navigation, notices, one screen, and what waits for a decision. */
 export function App() {
   const screen = usePage((s) => s.screen);
+  useCommands();
   useEffect(() => {
     // Parsed while the person reads the screen, so that the first answer does not wait for it.
     const idle = requestIdleCallback(() => void import('./ui/MarkdownBlock.tsx'));
@@ -34,6 +37,7 @@ export function App() {
       </div>
       <ToastView />
       <TourHere />
+      <ShortcutSheet />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import type { Client } from './ipc/client.ts';
 import type { TourStep } from './tour/steps.ts';
 
 /** The topics that exist once; a conversation has a key and is watched while it is open. */
-export type GlobalTopic = Exclude<TopicName, 'conversation' | 'attachments'>;
+export type GlobalTopic = Exclude<TopicName, 'conversation' | 'attachments' | 'commands' | 'updates'>;
 export const chatTopics: readonly GlobalTopic[] = [
   'settings',
   'chats',
@@ -129,6 +129,10 @@ export interface PageState {
   readonly toast: Toast | null;
   /** Where the tour stands; null while it is not taken. */
   readonly tour: TourStep | null;
+  /** Whether the keyboard shortcuts are shown. */
+  readonly sheetOpen: boolean;
+  /** What a command wants to see in Settings; forgotten once it is shown. */
+  readonly settingsPlace: 'about' | 'diagnostics' | null;
   /** The turn that Activity shows; the journal when null. */
   readonly lens: { readonly conversationId: string; readonly turnId: string } | null;
 }
@@ -148,6 +152,8 @@ export function createPageStore(): StoreApi<PageState> {
     earlier: {},
     toast: null,
     tour: null,
+    sheetOpen: false,
+    settingsPlace: null,
     lens: null,
   }));
 }

@@ -74,7 +74,7 @@ export class Attachments {
 
   #checkCount(conversationId: string): void {
     if (this.#parts.table.draft(conversationId).length >= maxPerMessage)
-      throw new FailureError('unavailable', `at most ${maxPerMessage} attachments`);
+      throw new FailureError('too-many-attachments', `at most ${maxPerMessage} attachments`);
   }
   #add(conversationId: string, read: Read): string {
     const id = this.#parts.newId();

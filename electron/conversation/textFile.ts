@@ -21,6 +21,12 @@ const keyFolders = [
   '.config/gh',
 ];
 
+/** Where the system shows its own insides as files: among them are the environments of running programs. */
+const insides = ['/proc', '/sys', '/dev', '/run/secrets'];
+/** Files that hold keys or everything that was typed, wherever they lie. */
+const keyFiles =
+  /^(\.netrc|_netrc|\.git-credentials|\.npmrc|\.pypirc|\.pgpass|\.my\.cnf|\.env(\.(local|production|development|staging|test))*|\.\w*_history|id_(rsa|dsa|ecdsa|ed25519)(_sk)?|.*\.(pem|key|p12|pfx|jks|keystore|kdbx))$/i;
+
 export interface FilePlaces {
   readonly home: string;
   /** The app's own folder: chats, settings and secrets are not for attaching. */
@@ -51,12 +57,12 @@ export async function readTextFile(typed: string, places: FilePlaces): Promise<T
 async function refuseKeys(file: string, { home, userData }: FilePlaces): Promise<void> {
   const real = (folder: string): Promise<string> => realpath(folder).catch(() => folder);
   const [realHome, realData] = await Promise.all([real(home), real(userData)]);
-  const refused = [realData, ...keyFolders.map((folder) => path.join(realHome, folder))];
+  const refused = [...insides, realData, ...keyFolders.map((folder) => path.join(realHome, folder))];
   const isBelow = (folder: string): boolean => {
     const inside = path.relative(folder, file);
     return inside === '' || (!inside.startsWith('..') && !path.isAbsolute(inside));
   };
-  if (refused.some(isBelow)) throw new FailureError('file-refused', file);
+  if (refused.some(isBelow) || keyFiles.test(path.basename(file))) throw new FailureError('file-refused', file);
 }
 
 /** Never waits on a pipe or a device: only a regular file is read, and the very file that was looked at. */
@@ -66,6 +72,7 @@ async function readRegular(file: string): Promise<Uint8Array> {
   });
   try {
     const stat = await handle.stat();
+    if (stat.isDirectory()) throw new FailureError('file-folder', file);
     if (!stat.isFile()) throw new FailureError('file-unreadable', 'it is no regular file');
     if (stat.size > maxFileBytes) throw new FailureError('file-too-large', `${stat.size} bytes`);
     const buffer = Buffer.alloc(maxFileBytes + 1);

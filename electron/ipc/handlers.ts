@@ -3,6 +3,7 @@ import { FailureError } from '#shared/ipc/failure.ts';
 import type { Turns } from '../agent/turns.ts';
 import { exportJournal } from '../audit/exportJournal.ts';
 import type { Audit } from '../audit/audit.ts';
+import type { Updates } from '../desktop/updates.ts';
 import type { Attachments } from '../conversation/attachments.ts';
 import type { Conversations } from '../conversation/conversations.ts';
 import type { Gate } from '../decision/gate.ts';
@@ -16,6 +17,7 @@ import type { Models } from '../models/models.ts';
 import type { Providers } from '../models/providers.ts';
 import type { Notices } from '../notices.ts';
 import type { KeptSecrets } from '../secrets/keptSecrets.ts';
+import { createDesktopHandlers } from './desktopHandlers.ts';
 import { createServerHandlers, type ServerHandlerParts } from './serverHandlers.ts';
 import type { SettingsStore } from '../settings/settingsStore.ts';
 
@@ -35,7 +37,18 @@ export interface Surface {
     readonly chrome: string;
     readonly node: string;
     readonly userData: string;
+    /** The operating system and its version. */
+    readonly system?: string;
+    /** Whether the build brings a file of third-party notices. */
+    readonly hasNotices?: boolean;
   };
+  /** That file's text. */
+  notices?(): Promise<string>;
+  /** The paths of what was dropped on the chat page just now, told by the system; each drop is taken once. */
+  takeDropped?(): readonly string[];
+  copyText?(text: string): void;
+  /** Shows our own folder of logs; false when the system would not. */
+  openLogs?(): Promise<boolean>;
 }
 export interface HandlerParts extends Omit<ServerHandlerParts, 'chooseSave'> {
   readonly conversations: Conversations;
@@ -56,6 +69,8 @@ export interface HandlerParts extends Omit<ServerHandlerParts, 'chooseSave'> {
   readonly surface: Surface;
   readonly newId: () => string;
   readonly audit: Audit;
+  readonly updates: Updates;
+  readonly diagnostics: () => string;
 }
 
 /** One line a request, no logic. */
@@ -121,7 +136,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     'server.removeFolder': async ({ key, path }) => servers.get(key).inbound.removeFolder(path),
     'notice.dismiss': async ({ id }) => notices.dismiss(id),
     'link.open': async ({ url }) => ({ opened: await surface.openLink(url) }),
-    'about.read': async () => ({ ...surface.about() }),
+    ...createDesktopHandlers(parts),
     'journal.page': async ({ filter, before, limit }) => audit.journal.page(filter, limit, before),
     'journal.servers': async () => audit.journal.servers(),
     'journal.verify': async () => audit.journal.verify(),

@@ -10,10 +10,12 @@ export interface IpcParts {
   readonly pageOf: (contents: WebContents) => Audience | undefined;
   /** The routes once the host is there; what comes before waits. */
   readonly routes: Promise<Readonly<Record<Audience, Route>>>;
+  /** Told the paths of what a person dropped on the chat page. */
+  readonly onDrop: (paths: unknown) => void;
 }
 
 /** The only place that listens to pages. A message counts only from the main frame of one of our two pages at its own address. */
-export function bindIpc({ pageOf, routes }: IpcParts): void {
+export function bindIpc({ pageOf, routes, onDrop }: IpcParts): void {
   const senderPage = (event: IpcMainEvent | IpcMainInvokeEvent): Audience | undefined => {
     const page = pageOf(event.sender);
     const frame = event.senderFrame;
@@ -23,6 +25,10 @@ export function bindIpc({ pageOf, routes }: IpcParts): void {
     const page = senderPage(event);
     if (!page) return { ok: false, failure: { code: 'untrusted-sender', detail: '' } };
     return (await routes)[page].request(name, input);
+  });
+
+  ipcMain.on('dropped', (event, paths: unknown) => {
+    if (senderPage(event) === 'chat') onDrop(paths);
   });
 
   const watches = new Map<WebContents, Map<number, () => void>>();

@@ -2,13 +2,16 @@ import { app, dialog, nativeTheme, session, type WebContents } from 'electron';
 import os from 'node:os';
 import path from 'node:path';
 import { localeFor, translate, type Locale } from '#shared/i18n/translate.ts';
+import { createLog, type Log } from '../desktop/log.ts';
 import type { Host } from '../host.ts';
+import { redactText } from '../trace/redact.ts';
 import { bindIpc } from './ipcMain.ts';
+import { DroppedFiles } from './droppedFiles.ts';
+import type { Following } from './followHost.ts';
+import { keepFrame } from './frameKeeper.ts';
 import { setMenu } from './menu.ts';
-import { openLink } from './openExternal.ts';
-import { pickFile } from './pickFile.ts';
 import { registerAppScheme, serveApp } from './protocols.ts';
-import { chooseSave } from './saveDialog.ts';
+import { createCommands } from './runCommand.ts';
 import { AppWindow } from './window.ts';
 
 const here = import.meta.dirname;
@@ -18,40 +21,95 @@ if (userData !== '') app.setPath('userData', path.resolve(userData));
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 registerAppScheme();
 
-// What nobody caught is said and survived: a decision or a chat must not die of somebody else's mistake.
-for (const event of ['uncaughtException', 'unhandledRejection'] as const)
-  process.on(event, (error: unknown) => console.error(`[${event}]`, error));
+/** What lives as long as the application. */
+interface Running {
+  readonly log: Log;
+  readonly locale: () => Locale;
+  readonly report: (where: string, error: unknown) => void;
+  host?: Host;
+  following?: Following;
+  isQuitting: boolean;
+}
+run();
 
-if (!app.requestSingleInstanceLock()) app.exit(0);
-else app.whenReady().then(start).catch(fail);
-
-/** The window first, the heavy half of the app after its first frame. */
-async function start(): Promise<void> {
-  serveApp(path.join(here, '../renderer'));
-  denyPermissions();
-  const opened: { host?: Host } = {};
-  const locale = (): Locale => localeFor(opened.host?.hub.state('settings', {}).language ?? 'system', [app.getLocale()]);
-  const window = new AppWindow({
-    dark: nativeTheme.shouldUseDarkColors,
-    locale,
-    quit: () => app.quit(),
-    onDecisionsGone: () => opened.host?.decisionsGone(),
+function run(): void {
+  const log = createLog({
+    folder: path.join(app.getPath('userData'), 'logs'),
+    now: Date.now,
+    clean: (text) => redactText(text, running.host?.secrets() ?? []),
   });
-  setMenu(locale(), { visitDecisions: () => window.visitDecisions() });
-  app.on('second-instance', () => window.show());
-  app.on('window-all-closed', () => app.quit());
-  const opening = firstFrame(window.chat).then(() => openHostHere(window, locale));
-  bindIpc({ pageOf: (contents) => window.pageOf(contents), routes: opening.then((host) => host.routes) });
-  endOnQuit(opening);
-  opened.host = await opening;
-  followTopics(opened.host, window, () => setMenu(locale(), { visitDecisions: () => window.visitDecisions() }));
+  const running: Running = {
+    log,
+    locale: () => localeFor(running.host?.hub.state('settings', {}).language ?? 'system', [app.getLocale()]),
+    report: (where, error) => {
+      console.error(`[${where}]`, error);
+      log.fault(where, error);
+    },
+    isQuitting: false,
+  };
+  // What nobody caught is said and survived: a decision or a chat must not die of somebody else's mistake.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error: unknown) => running.report(event, error));
+  if (!app.requestSingleInstanceLock()) app.exit(0);
+  else
+    app
+      .whenReady()
+      .then(() => start(running))
+      .catch((error: unknown) => fail(running, error));
 }
 
-async function openHostHere(window: AppWindow, locale: () => Locale): Promise<Host> {
-  const [{ openHost, loginEnvironment, localEndpoints }, { BundledServers }, { createElectronStack }] = await Promise.all([
+/** The window first, the heavy half of the app after its first frame. */
+async function start(running: Running): Promise<void> {
+  const { locale, log, report } = running;
+  log.note('start', { version: app.getVersion(), electron: process.versions.electron, platform: process.platform, arch: process.arch });
+  serveApp(path.join(here, '../renderer'));
+  denyPermissions();
+  const frames = keepFrame(app.getPath('userData'), (error) => report('window.json', error));
+  const window = new AppWindow({
+    dark: nativeTheme.shouldUseDarkColors,
+    frame: frames.frame,
+    onFrame: frames.onFrame,
+    locale,
+    quit: () => app.quit(),
+    onDecisionsGone: () => running.host?.decisionsGone(),
+    hidesOnClose: () => !running.isQuitting && running.host?.hub.state('settings', {}).closeToTray === true,
+    onSeen: () => running.following?.seen(),
+  });
+  const commands = createCommands({
+    window,
+    hub: () => running.host?.hub,
+    openLogs: () => void showLogs().catch((error: unknown) => report('logs', error)),
+  });
+  const setLanguage = (): void =>
+    setMenu({ locale: locale(), platform: process.platform, isForDevelopers: !app.isPackaged, run: commands.run });
+  setLanguage();
+  app.on('second-instance', () => window.show());
+  app.on('activate', () => window.show());
+  app.on('window-all-closed', () => app.quit());
+  app.on('render-process-gone', (_event, _contents, { reason, exitCode }) => log.note('page-gone', { reason, exitCode }));
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) => log.note('process-gone', { type, reason, exitCode }));
+  const dropped = new DroppedFiles(Date.now);
+  const opening = firstFrame(window.chat).then(() => openHostHere(running, window, dropped));
+  bindIpc({
+    pageOf: (contents) => window.pageOf(contents),
+    routes: opening.then((host) => host.routes),
+    onDrop: (paths) => dropped.put(paths),
+  });
+  endOnQuit(running, opening, frames.flush);
+  const [host, { followHost }] = await Promise.all([opening, import('./followHost.ts')]);
+  running.host = host;
+  log.note('open', { ms: Math.round(performance.now()) });
+  running.following = followHost({ host, window, commands, locale, log, onLanguage: setLanguage });
+}
+
+const showLogs = async (): Promise<boolean> => (await import('./openFolder.ts')).openLogs(app.getPath('userData'));
+
+async function openHostHere({ locale, log, report }: Running, window: AppWindow, dropped: DroppedFiles): Promise<Host> {
+  const [{ openHost, loginEnvironment, localEndpoints }, { BundledServers }, { createElectronStack }, desktop] = await Promise.all([
     import('../desktopHost.ts'),
     import('./bundledServers.ts'),
     import('./networkStack.ts'),
+    import('./desktopSurface.ts'),
   ]);
   const bundled = new BundledServers(path.join(here, '../servers/demo.utility.mjs'));
   return openHost({
@@ -65,31 +123,10 @@ async function openHostHere(window: AppWindow, locale: () => Locale): Promise<Ho
     localEndpoints,
     network: createElectronStack(),
     openCipher: async () => (await import('./safeStorageCipher.ts')).openSafeStorage(),
-    report: (error) => console.error('[host]', error),
-    surface: {
-      setHeight: (height) => window.setHeight(height),
-      leave: () => window.leaveDecisions(),
-      visit: () => window.visitDecisions(),
-      chooseSave: (suggested) => chooseSave(window.base, suggested),
-      pickFile: () => pickFile(window.base),
-      openLink: (url) => openLink(window.base, locale(), url),
-      about: () => ({
-        version: app.getVersion(),
-        electron: process.versions.electron,
-        chrome: process.versions.chrome,
-        node: process.versions.node,
-        userData: app.getPath('userData'),
-      }),
-    },
-  });
-}
-
-/** What main itself has to do when a topic changes: the strip for decisions, the theme, the menu's language. */
-function followTopics(host: Host, window: AppWindow, onLanguage: () => void): void {
-  host.hub.watch('decisions', {}, () => window.setWaiting(host.hub.state('decisions', {}).length > 0));
-  host.hub.watch('settings', {}, () => {
-    nativeTheme.themeSource = host.hub.state('settings', {}).theme;
-    onLanguage();
+    report: (error) => report('host', error),
+    updateSource: desktop.createUpdateSource({ window: window.base, locale }),
+    logTail: () => log.tail(),
+    surface: desktop.createSurface({ window, locale, takeDropped: () => dropped.take(), openLogs: showLogs }),
   });
 }
 
@@ -115,13 +152,15 @@ function denyPermissions(): void {
 }
 
 /** A quit ends turns and servers first, within five seconds; a second one, or the clock, forces it. */
-function endOnQuit(opening: Promise<Host>): void {
+function endOnQuit(running: Running, opening: Promise<Host>, beforeWindow: () => void): void {
   let stage: 'running' | 'ending' | 'ended' = 'running';
   const finish = (): void => {
     stage = 'ended';
     app.quit();
   };
   app.on('before-quit', (event) => {
+    running.isQuitting = true;
+    beforeWindow();
     if (stage === 'ended') return;
     event.preventDefault();
     const force = stage === 'ending';
@@ -132,19 +171,19 @@ function endOnQuit(opening: Promise<Host>): void {
     }
     opening
       .then((host) => host.close(force))
-      .then(finish, (error: unknown) => {
-        console.error('[quit]', error);
-        finish();
-      });
+      .catch((error: unknown) => running.report('quit', error))
+      .then(() => {
+        running.following?.end();
+        running.log.note('end');
+        return running.log.end();
+      })
+      .then(finish, finish);
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
 }
 
-function fail(error: unknown): void {
-  console.error(error);
-  dialog.showErrorBox(
-    'Steward',
-    `${translate(localeFor('system', [app.getLocale()]), 'crash.message')}\n\n${error instanceof Error ? error.message : String(error)}`,
-  );
+function fail({ locale, report }: Running, error: unknown): void {
+  report('start', error);
+  dialog.showErrorBox('Steward', `${translate(locale(), 'crash.message')}\n\n${error instanceof Error ? error.message : String(error)}`);
   app.exit(1);
 }

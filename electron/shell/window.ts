@@ -3,13 +3,14 @@ import path from 'node:path';
 import type { Audience } from '#shared/ipc/define.ts';
 import { pageUrl } from './appFiles.ts';
 import { layout } from './layout.ts';
+import { leastHeight, leastWidth, type WindowFrame, zoomStep } from './windowFrame.ts';
 import { mendPage, type PageTrouble } from './pageTrouble.ts';
 
 const preloads: Readonly<Record<Audience, string>> = { chat: 'chatPreload.cjs', decisions: 'decisionsPreload.cjs' };
 const background = '#f7f7f5';
 
 /** A page in its own process, with its own preload, that can neither leave its address nor open anything. */
-function createPage(page: Audience): WebContentsView {
+function createPage(page: Audience, zoomFactor: number): WebContentsView {
   const view = new WebContentsView({
     webPreferences: {
       preload: path.join(import.meta.dirname, preloads[page]),
@@ -19,6 +20,7 @@ function createPage(page: Audience): WebContentsView {
       webviewTag: false,
       spellcheck: false,
       navigateOnDragDrop: false,
+      zoomFactor,
     },
   });
   const { webContents } = view;
@@ -36,6 +38,14 @@ function createPage(page: Audience): WebContentsView {
 
 export interface WindowParts extends Pick<PageTrouble, 'locale' | 'quit'> {
   readonly dark: boolean;
+  /** Where it stands at first. */
+  readonly frame: WindowFrame;
+  /** Told when it was moved, sized, maximised or zoomed. */
+  readonly onFrame: (frame: WindowFrame) => void;
+  /** Whether closing it only hides it. */
+  readonly hidesOnClose: () => boolean;
+  /** It came to the front. */
+  readonly onSeen: () => void;
   /** The decision page is gone or begins anew. */
   readonly onDecisionsGone: () => void;
 }
@@ -46,15 +56,20 @@ export class AppWindow {
   readonly #chat: WebContentsView;
   #decisions: WebContentsView | undefined;
   #waiting = false;
+  #isHidden = false;
+  #zoom: number;
   #wanted = 0;
   readonly #parts: WindowParts;
   constructor(parts: WindowParts) {
     this.#parts = parts;
+    const { maximized, zoom, ...bounds } = parts.frame;
+    this.#zoom = zoom;
     this.base = new BaseWindow({
-      width: 1280,
-      height: 800,
-      minWidth: 560,
-      minHeight: 420,
+      ...bounds,
+      // It is shown by being maximised, so that it never stands there small first.
+      show: !maximized,
+      minWidth: leastWidth,
+      minHeight: leastHeight,
       title: 'Steward',
       autoHideMenuBar: true,
       // Elsewhere the program's own file has it.
@@ -63,7 +78,15 @@ export class AppWindow {
     });
     this.#chat = this.#createPage('chat', () => undefined);
     this.base.contentView.addChildView(this.#chat);
+    if (maximized) this.base.maximize();
     this.base.on('resize', () => this.#place());
+    this.#followFrame();
+    this.base.on('close', (event) => {
+      if (!this.#parts.hidesOnClose()) return;
+      event.preventDefault();
+      this.hide();
+    });
+    this.base.on('focus', () => parts.onSeen());
     // A BaseWindow does not end the pages of its views by itself.
     this.base.on('closed', () => {
       for (const view of [this.#chat, this.#decisions]) view?.webContents.close();
@@ -84,6 +107,10 @@ export class AppWindow {
 
   /** Frees or closes the strip. The decision page is made at the first need: it costs a process. Nothing here moves the caret. */
   setWaiting(waiting: boolean): void {
+    if (this.#isHidden) {
+      this.#waiting = waiting;
+      return;
+    }
     if (waiting && !this.#decisions) this.#decisions = this.#createPage('decisions', this.#parts.onDecisionsGone);
     if (waiting === this.#waiting || !this.#decisions) return;
     const hadFocus = this.#decisions.webContents.isFocused();
@@ -97,6 +124,13 @@ export class AppWindow {
     this.#wanted = height;
     this.#place();
   }
+  /** One step larger or smaller, or plain size with 0; both pages together. */
+  zoomBy(direction: -1 | 0 | 1): void {
+    this.#zoom = zoomStep(this.#zoom, direction);
+    for (const view of [this.#chat, this.#decisions]) view?.webContents.setZoomFactor(this.#zoom);
+    this.#place();
+    this.#tellFrame();
+  }
   /** F8: to what waits. */
   visitDecisions(): void {
     if (this.#waiting) this.#decisions?.webContents.focus();
@@ -105,21 +139,54 @@ export class AppWindow {
   leaveDecisions(): void {
     this.#chat.webContents.focus();
   }
+  get isInBackground(): boolean {
+    return this.#isHidden || this.base.isDestroyed() || !this.base.isFocused() || this.base.isMinimized();
+  }
+  /** Into the tray. The decision page ends: when it is back, nothing on it takes an answer before it has been seen anew. */
+  hide(): void {
+    if (this.#isHidden) return;
+    this.#isHidden = true;
+    this.base.hide();
+    const page = this.#decisions;
+    if (!page) return;
+    this.#decisions = undefined;
+    if (this.#waiting) this.base.contentView.removeChildView(page);
+    page.webContents.close();
+    this.#parts.onDecisionsGone();
+    this.#place();
+  }
   show(): void {
+    if (this.base.isDestroyed()) return;
+    if (this.#isHidden) {
+      this.#isHidden = false;
+      const waiting = this.#waiting;
+      this.#waiting = false;
+      this.setWaiting(waiting);
+    }
     if (this.base.isMinimized()) this.base.restore();
     this.base.show();
     this.base.focus();
   }
 
   #createPage(page: Audience, onGone: () => void): WebContentsView {
-    const view = createPage(page);
+    const view = createPage(page, this.#zoom);
     const { locale, quit } = this.#parts;
     mendPage(view.webContents, { window: this.base, locale, quit, onGone });
     return view;
   }
+  #followFrame(): void {
+    const tell = (): void => this.#tellFrame();
+    this.base.on('resized', tell).on('moved', tell).on('resize', tell).on('move', tell);
+    this.base.on('maximize', tell).on('unmaximize', tell).on('close', tell);
+  }
+  #tellFrame(): void {
+    if (this.base.isDestroyed() || this.base.isMinimized() || this.base.isFullScreen()) return;
+    const { x, y, width, height } = this.base.getNormalBounds();
+    this.#parts.onFrame({ x, y, width, height, maximized: this.base.isMaximized(), zoom: this.#zoom });
+  }
   #place(): void {
     const { width, height } = this.base.getContentBounds();
-    const { chat, decisions } = layout({ width, height, waiting: this.#waiting, wanted: this.#wanted });
+    const { chat, decisions } = layout({ width, height, waiting: this.#waiting && !this.#isHidden, wanted: this.#wanted * this.#zoom });
     this.#chat.setBounds(chat);
     this.#decisions?.setBounds(decisions);
   }

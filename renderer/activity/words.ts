@@ -3,6 +3,7 @@ import { callEnds } from '#shared/conversation/events.ts';
 import type { JournalEntry } from '#shared/journal/journal.ts';
 import type { Locale } from '#shared/i18n/translate.ts';
 import type { Translate } from '../i18n.ts';
+import { formatDate } from '../ui/dates.ts';
 
 const whats: Readonly<Record<string, MessageKey>> = {
   'tool-call': 'activity.what.tool-call',
@@ -85,13 +86,4 @@ export function lookOf(outcome: string | undefined): 'bad' | 'no' | 'plain' {
 }
 
 /** Day and time to the second, in the page's language. */
-export function formatTime(locale: Locale, at: number): string {
-  return new Intl.DateTimeFormat(locale === 'zh' ? 'zh-CN' : 'en-GB', {
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hour12: false,
-  }).format(at);
-}
+export const formatTime = (locale: Locale, at: number): string => formatDate(locale, at, 'second');

@@ -6,6 +6,7 @@ import { IconButton } from '../ui/Button.tsx';
 import { isPlainEnter, toKeyPress } from '../ui/keys.ts';
 import { AttachedChips } from './Attached.tsx';
 import { AttachMenu } from './AttachMenu.tsx';
+import { DropZone } from './DropZone.tsx';
 import { MentionList } from './MentionList.tsx';
 import { chatKey, sendMessage, writeDraft } from './send.ts';
 import { useMention } from './useMention.ts';
@@ -57,6 +58,7 @@ export function Composer({ conversationId, isBusy }: ComposerProps) {
         </p>
       ) : null}
       {mention.isOpen ? <MentionList id={mention.id} items={mention.items} active={mention.active} onPick={mention.pick} /> : null}
+      <DropZone conversationId={key} />
       <AttachedChips conversationId={key} attachments={attachments ?? []} />
       <div
         className="composer-box"

@@ -20,7 +20,7 @@ export function FrameDetails({ frame, pair, onChoose }: FrameDetailsProps) {
     frame.id === '' ? '' : t('serverPage.traffic.id', { id: frame.id }),
     clockTime(frame.at),
     formatBytes(frame.bytes),
-    frame.durationMs === undefined ? '' : t('serverPage.traffic.after', { time: formatMs(frame.durationMs) }),
+    frame.durationMs === undefined ? '' : t('serverPage.traffic.after', { time: formatMs(t, frame.durationMs) }),
   ];
   return (
     <section className="frame-details" aria-label={t('serverPage.traffic.frame', { seq: frame.seq })}>

@@ -1,7 +1,7 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { TrafficFrame } from '#shared/trace/traffic.ts';
-import { useT } from '../i18n.ts';
+import { type Translate, useT } from '../i18n.ts';
 import { formatBytes } from '../ui/format.ts';
 import { clockTime } from './clockTime.ts';
 import { rowsInView } from './frames.ts';
@@ -99,14 +99,14 @@ function FrameRow({ id, frame, look, place, onChoose }: FrameRowProps) {
       <span className="frame-method">
         {frame.method || '—'} <span className="frame-kind">{t(`serverPage.traffic.kind.${frame.kind}`)}</span>
       </span>
-      <span className="frame-number">{frame.durationMs === undefined ? '' : formatMs(frame.durationMs)}</span>
+      <span className="frame-number">{frame.durationMs === undefined ? '' : formatMs(t, frame.durationMs)}</span>
       <span className="frame-number">{formatBytes(frame.bytes)}</span>
     </div>
   );
 }
 
 /** A short time with the digits that matter. */
-export function formatMs(ms: number): string {
-  if (ms >= 10_000) return `${(ms / 1000).toFixed(1)} s`;
-  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+export function formatMs(t: Translate, ms: number): string {
+  if (ms >= 10_000) return t('app.seconds', { n: (ms / 1000).toFixed(1) });
+  return t('app.ms', { n: ms < 10 ? ms.toFixed(1) : Math.round(ms) });
 }

@@ -4,6 +4,7 @@ import type { RulePreview } from '#shared/policy/preview.ts';
 import { counted, useLocale, useT } from '../i18n.ts';
 import { failureOf } from '../ipc/client.ts';
 import { usePageParts, useRequest, useTopics } from '../ipc/hooks.ts';
+import { formatDate } from '../ui/dates.ts';
 import { ExactText } from '../ui/Exact.tsx';
 import { Choice } from '../ui/Field.tsx';
 import { FormFoot } from '../ui/FormFoot.tsx';
@@ -83,11 +84,7 @@ function Preview({ form, rule }: { readonly form: RuleForm; readonly rule: Rule 
 }
 function PreviewedTime({ at }: { readonly at: number }) {
   const locale = useLocale();
-  return (
-    <time className="muted small">
-      {new Intl.DateTimeFormat(locale === 'zh' ? 'zh-CN' : 'en', { dateStyle: 'short', timeStyle: 'short' }).format(at)}
-    </time>
-  );
+  return <time className="muted small">{formatDate(locale, at, 'short')}</time>;
 }
 
 function usePreview(form: RuleForm, rule: Rule | undefined): RulePreview | undefined {

@@ -4,6 +4,7 @@ import type { Rule } from '#shared/policy/policy.ts';
 import { useLocale, useT } from '../i18n.ts';
 import { useAct, useTopics } from '../ipc/hooks.ts';
 import { Button } from '../ui/Button.tsx';
+import { formatDate } from '../ui/dates.ts';
 import { ExactText } from '../ui/Exact.tsx';
 import { ruleWords } from '../ui/ruleWords.ts';
 import { useNow } from '../ui/useNow.ts';
@@ -52,7 +53,7 @@ function RuleRow({ rule, onEdit }: { readonly rule: Rule; readonly onEdit: () =>
   const now = useNow();
   const chat = useTopics((s) => (rule.conversationId === undefined ? undefined : s.chats.find((c) => c.id === rule.conversationId)?.title));
   const isDead = useIsDead(rule);
-  const since = new Intl.DateTimeFormat(locale === 'zh' ? 'zh-CN' : 'en', { dateStyle: 'medium' }).format(rule.createdAt);
+  const since = formatDate(locale, rule.createdAt, 'day');
   const where =
     rule.conversationId === undefined
       ? t('settings.rule.everywhere')

@@ -1,17 +1,18 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { MessageKey } from '#shared/i18n/translate.ts';
-import type { Output } from '#shared/ipc/contract.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import { useT } from '../i18n.ts';
-import { useAct, usePageParts, useTopics } from '../ipc/hooks.ts';
-import { failureOf } from '../ipc/client.ts';
+import { useAct, useTopics } from '../ipc/hooks.ts';
 import { Choice, TextField } from '../ui/Field.tsx';
+import { About } from './About.tsx';
+import { Desktop } from './Desktop.tsx';
 import { ModelsSection } from './models/ModelsSection.tsx';
 import { Network } from './Network.tsx';
 import { readNumber } from './numberField.ts';
 import { Rules } from './Rules.tsx';
 import { Secrets } from './Secrets.tsx';
 import './Settings.css';
+import './About.css';
 
 /** Everything that can be chosen, what stands as a rule, and what this is. */
 export function SettingsScreen() {
@@ -24,6 +25,7 @@ export function SettingsScreen() {
         </header>
         <Look />
         <ModelsSection />
+        <Desktop />
         <Limits />
         <Network />
         <Rules />
@@ -121,36 +123,5 @@ function NumberRow({ name, value, max, label, hint }: NumberRowProps) {
         error={number === undefined ? t('settings.numberBad', { max }) : undefined}
       />
     </div>
-  );
-}
-
-type About = Output<'about.read'>;
-function About() {
-  const t = useT();
-  const { client } = usePageParts();
-  const [about, setAbout] = useState<About | 'failed'>();
-  useEffect(() => {
-    client.request('about.read', {}).then(setAbout, (thrown: unknown) => {
-      setAbout('failed');
-      return failureOf(thrown);
-    });
-  }, [client]);
-  return (
-    <section className="settings-group" aria-labelledby="settings-about">
-      <h2 id="settings-about">{t('settings.about')}</h2>
-      {about === 'failed' ? <p className="muted">{t('failure.unavailable')}</p> : null}
-      {about && about !== 'failed' ? (
-        <dl className="facts">
-          <dt>{t('settings.version')}</dt>
-          <dd>Steward {about.version}</dd>
-          <dt>{t('settings.dataFolder')}</dt>
-          <dd className="technical">{about.userData}</dd>
-          <dt>{t('settings.runtime')}</dt>
-          <dd>
-            Electron {about.electron} · Chromium {about.chrome} · Node {about.node}
-          </dd>
-        </dl>
-      ) : null}
-    </section>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import './Dialog.css';
 
 interface DialogProps {
@@ -12,8 +12,11 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, actions }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
-    box.current?.showModal();
+  useLayoutEffect(() => {
+    const dialog = box.current;
+    dialog?.showModal();
+    // Closed before it goes, so that the focus is back where it came from.
+    return () => dialog?.close();
   }, []);
   return (
     <dialog ref={box} className="dialog" aria-labelledby={id} onClose={onClose}>

@@ -1,4 +1,5 @@
 import type { Locale } from '#shared/i18n/translate.ts';
+import { formatNumber } from './dates.ts';
 import type { Translate } from '../i18n.ts';
 
 /** A size in the unit that reads best. */
@@ -34,7 +35,6 @@ export function excerpt(text: string, length: number): string {
 
 /** Large numbers as they are written in a language, e.g. 200,000; for the places of a text. */
 export function inDigits<K extends string>(locale: Locale, numbers: Readonly<Record<K, number>>): Record<K, string> {
-  const format = new Intl.NumberFormat(locale === 'zh' ? 'zh-CN' : 'en');
-  const words = Object.entries<number>(numbers).map(([name, number]) => [name, format.format(number)]);
+  const words = Object.entries<number>(numbers).map(([name, number]) => [name, formatNumber(locale, number)]);
   return Object.fromEntries(words) as Record<K, string>;
 }

@@ -1,3 +1,5 @@
+import { codeOf, hiddenCharacters } from '#shared/text/hiddenCharacters.ts';
+
 /** A stretch of text; with `code` it is one character that cannot be seen or that moves its neighbours, e.g. `U+202E`. */
 export interface Segment {
   readonly text: string;
@@ -6,16 +8,11 @@ export interface Segment {
 /** `layout` takes line feeds and tabs as what they are; `single` marks them too, where one line is meant. */
 export type LineBreaks = 'layout' | 'single';
 
-// Controls, formats, private use, lone surrogates, unassigned; whatever a font may ignore; blanks that are not the space.
-const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
-
-const codeOf = (character: string): string => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-
 /** Cuts a text so that each hidden character stands alone with its code. The texts joined are the text itself, always (S24). */
 export function markHidden(text: string, lineBreaks: LineBreaks): readonly Segment[] {
   const segments: Segment[] = [];
   let from = 0;
-  for (const match of text.matchAll(hidden)) {
+  for (const match of text.matchAll(hiddenCharacters())) {
     const character = match[0];
     if (lineBreaks === 'layout' && (character === '\n' || character === '\t')) continue;
     if (match.index > from) segments.push({ text: text.slice(from, match.index) });

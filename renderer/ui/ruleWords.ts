@@ -1,6 +1,7 @@
 import type { Constraint, Rule } from '#shared/policy/policy.ts';
 import type { Locale } from '#shared/i18n/translate.ts';
 import type { Translate } from '../i18n.ts';
+import { formatDate } from './dates.ts';
 
 export interface Speech {
   readonly t: Translate;
@@ -28,9 +29,7 @@ export function ruleWords(
   if (rule.onlyReads) words.push(t('rule.words.onlyReads'));
   if (rule.afterReading && rule.afterReading.length > 0) words.push(t('rule.words.after', { servers: rule.afterReading.join(', ') }));
   if (rule.expiresAt !== undefined) {
-    const date = new Intl.DateTimeFormat(locale === 'zh' ? 'zh-CN' : 'en', { dateStyle: 'medium', timeStyle: 'short' }).format(
-      rule.expiresAt,
-    );
+    const date = formatDate(locale, rule.expiresAt, 'minute');
     words.push(t(rule.expiresAt <= now ? 'rule.words.ended' : 'rule.words.until', { date }));
   }
   return words;

@@ -4,6 +4,7 @@ import { asks } from './en/asks.ts';
 import { chat } from './en/chat.ts';
 import { choices } from './en/choices.ts';
 import { decisions } from './en/decisions.ts';
+import { desktop } from './en/desktop.ts';
 import { models } from './en/models.ts';
 import { problems } from './en/problems.ts';
 import { resources } from './en/resources.ts';
@@ -33,5 +34,6 @@ export const en = {
   ...rules,
   ...tour,
   ...choices,
+  ...desktop,
 } as const;
 export type MessageKey = keyof typeof en;

@@ -5,6 +5,7 @@ import { asks } from './zh/asks.ts';
 import { chat } from './zh/chat.ts';
 import { choices } from './zh/choices.ts';
 import { decisions } from './zh/decisions.ts';
+import { desktop } from './zh/desktop.ts';
 import { models } from './zh/models.ts';
 import { problems } from './zh/problems.ts';
 import { resources } from './zh/resources.ts';
@@ -34,4 +35,5 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...rules,
   ...tour,
   ...choices,
+  ...desktop,
 };

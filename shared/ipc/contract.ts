@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { AttachedPart, AttachmentsEvent, noAttachments, reduceAttachments } from '../conversation/attachments.ts';
+import { CommandsEvent, noCommand, reduceCommands } from '../commands/given.ts';
 import { ChatsEvent, noChats, reduceChats } from '../conversation/chats.ts';
 import { ContextView } from '../conversation/context.ts';
 import { ConversationFrame } from '../conversation/events.ts';
 import { emptyConversation, reduceConversation, type Turn } from '../conversation/state.ts';
 import { Answer, DecisionEvent, noDecisions, reducePending } from '../decision/decision.ts';
+import { DroppedFile } from '../desktop/dropped.ts';
+import { noUpdates, reduceUpdates, UpdatesEvent } from '../desktop/updates.ts';
 import { ChainedEntry, ChainReport, JournalEvent, JournalFilter, noJournal, reduceJournal } from '../journal/journal.ts';
 import { ModelRequestView } from '../journal/modelView.ts';
 import { TurnTrace } from '../journal/turnTrace.ts';
@@ -86,6 +89,8 @@ export const requests = {
   'attachment.addFile': request(chat, z.strictObject({ conversationId: Id, path: FilePath }), z.object({ id: z.string() })),
   /** The same for a file picked in the system's own dialog; no id when none was picked. */
   'attachment.pickFile': request(chat, conversation, z.object({ id: z.string().optional() })),
+  /** The same for what was dropped on the page just now: main knows the paths from the system, the page never names them. */
+  'attachment.addDropped': request(chat, conversation, z.object({ files: z.array(DroppedFile) })),
   'attachment.remove': request(chat, z.strictObject({ conversationId: Id, id: Id }), z.void()),
   /** The text of an attachment, sent or not yet. */
   'attachment.read': request(chat, z.strictObject({ id: Id }), z.object({ parts: z.array(AttachedPart) })),
@@ -132,8 +137,30 @@ export const requests = {
   'about.read': request(
     chat,
     z.strictObject({}),
-    z.object({ version: z.string(), electron: z.string(), chrome: z.string(), node: z.string(), userData: z.string() }),
+    z.object({
+      version: z.string(),
+      electron: z.string(),
+      chrome: z.string(),
+      node: z.string(),
+      userData: z.string(),
+      system: z.string(),
+      hasNotices: z.boolean(),
+    }),
   ),
+  /** What the makers of the parts of Steward want to be said; empty where the build has none. */
+  'about.notices': request(chat, z.strictObject({}), z.object({ text: z.string() })),
+  /** What would be copied: everything that helps to find a fault, and no secret, message, argument or result. */
+  'diagnostics.read': request(chat, z.strictObject({}), z.object({ text: z.string() })),
+  /** Main puts the same on the clipboard. */
+  'diagnostics.copy': request(chat, z.strictObject({}), z.void()),
+  /** Shows the folder of logs in the system's own file viewer. */
+  'logs.open': request(chat, z.strictObject({}), z.object({ opened: z.boolean() })),
+  /** Where newer versions are looked for; empty for nowhere. Main asks in a dialog of its own before a feed is taken. */
+  'update.setFeed': request(chat, z.strictObject({ url: z.string().max(2048) }), z.object({ taken: z.boolean() })),
+  'update.check': request(chat, z.strictObject({}), z.void()),
+  /** Main asks in dialogs of its own before it fetches, and before it restarts. */
+  'update.download': request(chat, z.strictObject({}), z.void()),
+  'update.install': request(chat, z.strictObject({}), z.void()),
   /** Entries of the journal before the one numbered `before`, newest first. */
   'journal.page': request(
     chat,
@@ -208,6 +235,9 @@ export const topics = {
     initial: noAttachments,
     reduce: reduceAttachments,
   }),
+  /** What the menu, the tray or a notification wants of the chat page. */
+  commands: topic({ audience: chat, key: z.strictObject({}), event: CommandsEvent, initial: noCommand, reduce: reduceCommands }),
+  updates: topic({ audience: chat, key: z.strictObject({}), event: UpdatesEvent, initial: noUpdates, reduce: reduceUpdates }),
   notices: topic({ audience: chat, key: z.strictObject({}), event: NoticesEvent, initial: noNotices, reduce: reduceNotices }),
 } as const;
 

@@ -22,6 +22,8 @@ export const failureCodes = [
   'file-refused',
   'file-binary',
   'file-too-large',
+  'file-folder',
+  'too-many-attachments',
   'no-such-folder',
   'internal',
 ] as const;

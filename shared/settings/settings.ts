@@ -23,6 +23,11 @@ const fields = {
   extraCaFile: z.string().max(4096),
   /** The invitation to the tour was taken or declined. */
   tourSeen: z.boolean(),
+  /** Closing the window hides it; servers and questions stay. */
+  closeToTray: z.boolean(),
+  /** Notifications while the window is in the background. */
+  notifyDecisions: z.boolean(),
+  notifyFinished: z.boolean(),
 };
 /** What the person has chosen. */
 export const Settings = z.object(fields);
@@ -41,6 +46,9 @@ export const defaultSettings: Settings = {
   proxyUrl: '',
   extraCaFile: '',
   tourSeen: false,
+  closeToTray: false,
+  notifyDecisions: true,
+  notifyFinished: true,
 };
 
 export const SettingsEvent = z.object({ type: z.literal('settings.changed'), settings: Settings });

@@ -26,6 +26,8 @@ const failures: Readonly<Record<`failure.${FailureCode}`, string>> = {
   'failure.file-refused': 'Steward does not attach files from this place: they hold keys or Steward’s own data.',
   'failure.file-binary': 'This is not a text file, so it was not attached.',
   'failure.file-too-large': 'This file is larger than 1 MB, so it was not attached.',
+  'failure.file-folder': 'This is a folder. Drop or choose the files in it that you want to attach.',
+  'failure.too-many-attachments': 'A message takes at most 20 attachments, so this one was left out.',
   'failure.no-such-folder': 'There is no such folder. Give the whole path of a folder on this computer.',
   'failure.internal': 'Steward made a mistake and did nothing. Please try again.',
 };

@@ -6,8 +6,6 @@ export const shell = {
   'menu.app': 'Steward',
   'menu.edit': 'Edit',
   'menu.view': 'View',
-  'menu.decisions': 'Go to What Waits',
-  'menu.quit': 'Quit Steward',
   'page.crashes': 'This window keeps failing.',
   'page.crashes.detail': 'Steward itself and its servers still run, and nothing that was said is lost.',
   'page.hangs': 'This window does not react.',

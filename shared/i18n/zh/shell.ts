@@ -8,8 +8,6 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'menu.app': 'Steward',
   'menu.edit': '编辑',
   'menu.view': '显示',
-  'menu.decisions': '前往待决定的事项',
-  'menu.quit': '退出 Steward',
   'page.crashes': '这个窗口一再出错。',
   'page.crashes.detail': 'Steward 本身和它的服务器仍在运行，说过的内容都没有丢失。',
   'page.hangs': '这个窗口没有反应。',
