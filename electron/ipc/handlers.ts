@@ -35,6 +35,7 @@ export interface Surface {
     readonly chrome: string;
     readonly node: string;
     readonly userData: string;
+    readonly blockedRequests: number;
   };
 }
 export interface HandlerParts extends Omit<ServerHandlerParts, 'chooseSave'> {

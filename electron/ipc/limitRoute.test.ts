@@ -7,7 +7,19 @@ const ring: Record<string, unknown> = {};
 ring.self = ring;
 
 test('S3 plain data of a page passes, whatever its form', () => {
-  for (const value of [undefined, null, 0, Number.NaN, '', [], {}, { a: [{ b: 'c' }] }, Object.create(null), deep(64), 'x'.repeat(2_000_000)])
+  for (const value of [
+    undefined,
+    null,
+    0,
+    Number.NaN,
+    '',
+    [],
+    {},
+    { a: [{ b: 'c' }] },
+    Object.create(null),
+    deep(64),
+    'x'.repeat(2_000_000),
+  ])
     expect(unfit(value)).toBeUndefined();
   expect(unfit(structuredClone({ constructor: 1, prototype: 2, toString: 3 }))).toBeUndefined();
 });

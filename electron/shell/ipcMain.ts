@@ -10,19 +10,39 @@ export interface IpcParts {
   readonly pageOf: (contents: WebContents) => Audience | undefined;
   /** The routes once the host is there; what comes before waits. */
   readonly routes: Promise<Readonly<Record<Audience, Route>>>;
+  /** Told by which directive the policy kept a page from something. */
+  readonly onBlocked: (directive: string) => void;
 }
 
+/** Refusals that are logged; a page can send as many as it likes. */
+const mostTold = 20;
+
+/** Resolves when the page has drawn its first frame. */
+export const shown = (contents: WebContents): Promise<void> =>
+  new Promise((resolve) => {
+    contents.ipc.once('shown', () => resolve());
+  });
+
 /** The only place that listens to pages. A message counts only from the main frame of one of our two pages at its own address. */
-export function bindIpc({ pageOf, routes }: IpcParts): void {
+export function bindIpc({ pageOf, routes, onBlocked }: IpcParts): void {
+  let strangers = 0;
   const senderPage = (event: IpcMainEvent | IpcMainInvokeEvent): Audience | undefined => {
     const page = pageOf(event.sender);
     const frame = event.senderFrame;
-    return page && frame && frame.parent === null && frame.url === pageUrl(page) ? page : undefined;
+    if (page && frame && frame.parent === null && frame.url === pageUrl(page)) return page;
+    strangers += 1;
+    if (strangers <= mostTold)
+      console.warn('[ipc] refused a message of', frame === null ? 'a frame that is gone' : frame.url.slice(0, 200));
+    return undefined;
   };
   ipcMain.handle('request', async (event, name: unknown, input: unknown): Promise<Reply<unknown>> => {
     const page = senderPage(event);
     if (!page) return { ok: false, failure: { code: 'untrusted-sender', detail: '' } };
     return (await routes)[page].request(name, input);
+  });
+
+  ipcMain.on('blocked', (event, directive: unknown) => {
+    if (senderPage(event) && typeof directive === 'string') onBlocked(directive.slice(0, 40));
   });
 
   const watches = new Map<WebContents, Map<number, () => void>>();
@@ -49,7 +69,7 @@ export function bindIpc({ pageOf, routes }: IpcParts): void {
   };
   ipcMain.on('watch', (event, id: unknown, name: unknown, key: unknown) => {
     const page = senderPage(event);
-    if (!page || typeof id !== 'number') return;
+    if (!page || typeof id !== 'number' || watches.get(event.sender)?.has(id)) return;
     const contents = event.sender;
     const mine = watchesOf(contents);
     let open = true;
@@ -63,6 +83,7 @@ export function bindIpc({ pageOf, routes }: IpcParts): void {
       };
       const end = table[page].watch(name, key, tell);
       if (end) mine.set(id, end);
+      else mine.delete(id);
     });
   });
   ipcMain.on('unwatch', (event, id: unknown) => {

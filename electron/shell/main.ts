@@ -3,12 +3,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { localeFor, translate, type Locale } from '#shared/i18n/translate.ts';
 import type { Host } from '../host.ts';
-import { bindIpc } from './ipcMain.ts';
+import { countBlocked } from './blockedRequests.ts';
+import { guardEverything, wallIn } from './guards.ts';
+import { bindIpc, shown } from './ipcMain.ts';
 import { setMenu } from './menu.ts';
 import { openLink } from './openExternal.ts';
 import { pickFile } from './pickFile.ts';
 import { registerAppScheme, serveApp } from './protocols.ts';
 import { chooseSave } from './saveDialog.ts';
+import { quieten } from './switches.ts';
 import { AppWindow } from './window.ts';
 
 const here = import.meta.dirname;
@@ -17,6 +20,8 @@ if (userData !== '') app.setPath('userData', path.resolve(userData));
 // Electron's own --no-sandbox (needed as root) is undone by enableSandbox(): every child then dies at once.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 registerAppScheme();
+quieten(app.commandLine);
+guardEverything();
 
 // What nobody caught is said and survived: a decision or a chat must not die of somebody else's mistake.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
@@ -28,7 +33,8 @@ else app.whenReady().then(start).catch(fail);
 /** The window first, the heavy half of the app after its first frame. */
 async function start(): Promise<void> {
   serveApp(path.join(here, '../renderer'));
-  denyPermissions();
+  const blocked = countBlocked((line) => console.warn('[blocked]', line));
+  const walled = wallIn(session.defaultSession, blocked.add);
   const opened: { host?: Host } = {};
   const locale = (): Locale => localeFor(opened.host?.hub.state('settings', {}).language ?? 'system', [app.getLocale()]);
   const window = new AppWindow({
@@ -40,14 +46,15 @@ async function start(): Promise<void> {
   setMenu(locale(), { visitDecisions: () => window.visitDecisions() });
   app.on('second-instance', () => window.show());
   app.on('window-all-closed', () => app.quit());
-  const opening = firstFrame(window.chat).then(() => openHostHere(window, locale));
-  bindIpc({ pageOf: (contents) => window.pageOf(contents), routes: opening.then((host) => host.routes) });
+  // Foreign text comes with the host: not before the wall stands.
+  const opening = Promise.all([walled, firstFrame(window.chat)]).then(() => openHostHere(window, locale, () => blocked.count));
+  bindIpc({ pageOf: (contents) => window.pageOf(contents), routes: opening.then((host) => host.routes), onBlocked: blocked.add });
   endOnQuit(opening);
   opened.host = await opening;
   followTopics(opened.host, window, () => setMenu(locale(), { visitDecisions: () => window.visitDecisions() }));
 }
 
-async function openHostHere(window: AppWindow, locale: () => Locale): Promise<Host> {
+async function openHostHere(window: AppWindow, locale: () => Locale, blockedRequests: () => number): Promise<Host> {
   const [{ openHost, loginEnvironment, localEndpoints }, { BundledServers }, { createElectronStack }] = await Promise.all([
     import('../desktopHost.ts'),
     import('./bundledServers.ts'),
@@ -79,6 +86,7 @@ async function openHostHere(window: AppWindow, locale: () => Locale): Promise<Ho
         chrome: process.versions.chrome,
         node: process.versions.node,
         userData: app.getPath('userData'),
+        blockedRequests: blockedRequests(),
       }),
     },
   });
@@ -96,22 +104,11 @@ function followTopics(host: Host, window: AppWindow, onLanguage: () => void): vo
 /** Resolves when the page has drawn, or when it is plain that it won't soon: a window that opens hidden draws no frame. */
 function firstFrame(contents: WebContents): Promise<void> {
   return new Promise((resolve) => {
-    contents.ipc.once('shown', () => resolve());
+    void shown(contents).then(resolve);
     contents.once('render-process-gone', () => resolve());
     contents.once('did-fail-load', () => resolve());
     setTimeout(resolve, 2000);
   });
-}
-
-function denyPermissions(): void {
-  const { defaultSession } = session;
-  defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
-  defaultSession.setPermissionCheckHandler(() => false);
-  defaultSession.setDevicePermissionHandler(() => false);
-  defaultSession.setDisplayMediaRequestHandler((_request, answer) => answer({}));
-  defaultSession.on('will-download', (event) => event.preventDefault());
-  // Nothing in a page has a reason to reach out; this is the wall behind the policy.
-  defaultSession.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !/^(app|devtools|blob):/.test(details.url) }));
 }
 
 /** A quit ends turns and servers first, within five seconds; a second one, or the clock, forces it. */

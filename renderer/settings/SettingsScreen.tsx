@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { MessageKey } from '#shared/i18n/translate.ts';
 import type { Output } from '#shared/ipc/contract.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import { useT } from '../i18n.ts';
+import { counted, useT } from '../i18n.ts';
 import { useAct, usePageParts, useTopics } from '../ipc/hooks.ts';
 import { failureOf } from '../ipc/client.ts';
 import { Choice, TextField } from '../ui/Field.tsx';
@@ -147,6 +147,8 @@ function About() {
           <dd>
             Electron {about.electron} · Chromium {about.chrome} · Node {about.node}
           </dd>
+          <dt>{t('settings.blocked')}</dt>
+          <dd>{t(counted(about.blockedRequests, 'settings.blocked.one', 'settings.blocked.many'), { count: about.blockedRequests })}</dd>
         </dl>
       ) : null}
     </section>

@@ -2,6 +2,7 @@ import { activity } from './en/activity.ts';
 import { app } from './en/app.ts';
 import { asks } from './en/asks.ts';
 import { chat } from './en/chat.ts';
+import { checks } from './en/checks.ts';
 import { decisions } from './en/decisions.ts';
 import { models } from './en/models.ts';
 import { problems } from './en/problems.ts';
@@ -31,5 +32,6 @@ export const en = {
   ...asks,
   ...rules,
   ...tour,
+  ...checks,
 } as const;
 export type MessageKey = keyof typeof en;

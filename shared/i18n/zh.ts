@@ -3,6 +3,7 @@ import { activity } from './zh/activity.ts';
 import { app } from './zh/app.ts';
 import { asks } from './zh/asks.ts';
 import { chat } from './zh/chat.ts';
+import { checks } from './zh/checks.ts';
 import { decisions } from './zh/decisions.ts';
 import { models } from './zh/models.ts';
 import { problems } from './zh/problems.ts';
@@ -32,4 +33,5 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...asks,
   ...rules,
   ...tour,
+  ...checks,
 };

@@ -130,7 +130,15 @@ export const requests = {
   'about.read': request(
     chat,
     z.strictObject({}),
-    z.object({ version: z.string(), electron: z.string(), chrome: z.string(), node: z.string(), userData: z.string() }),
+    z.object({
+      version: z.string(),
+      electron: z.string(),
+      chrome: z.string(),
+      node: z.string(),
+      userData: z.string(),
+      /** What pages were kept from loading or running since the start. */
+      blockedRequests: z.number(),
+    }),
   ),
   /** Entries of the journal before the one numbered `before`, newest first. */
   'journal.page': request(

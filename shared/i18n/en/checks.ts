@@ -1,0 +1,6 @@
+/** What was kept from happening. */
+export const checks = {
+  'settings.blocked': 'Blocked',
+  'settings.blocked.one': '1 request blocked since the start',
+  'settings.blocked.many': '{count} requests blocked since the start',
+} as const;
