@@ -2,7 +2,7 @@
 export interface BlockedRequests {
   readonly count: number;
   /** Counts one. `what` is an address or a directive of the policy; each origin is logged once, without its path. */
-  add(what: string): void;
+  readonly add: (what: string) => void;
 }
 
 /** Different origins that are logged; a text can invent as many as it likes. */
