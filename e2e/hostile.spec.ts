@@ -104,7 +104,7 @@ test('S1 S6 results, tool errors and protocol errors of the server, and the erro
   for (const what of ['text', 'error', 'protocol']) {
     model.script((request) =>
       request.body.messages?.at(-1)?.role === 'user'
-        ? { calls: [{ name: toolName(request.body), arguments: { what, [key]: all.join('\n') } }] }
+        ? { calls: [{ name: toolName(request.body), arguments: { what, [key]: key, note: all.join('\n') } }] }
         : { text: 'ok' },
     );
     await send(app, `go ${what}`);
@@ -170,4 +170,7 @@ test('S1 nothing of it comes to life when everything is read back from disk', as
     );
     await clean();
   }
+  // Not even an attempt: the policy had nothing to stop.
+  await go('Settings');
+  await expect(app.chat.getByText('0 requests blocked since the start')).toBeVisible();
 });
