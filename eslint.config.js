@@ -1,9 +1,10 @@
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { electronRules } from './scripts/lint/electron-rules.mjs';
 import { importRules } from './scripts/lint/import-rules.mjs';
 
 const TESTS = ['**/*.{test,spec}.{ts,tsx}', 'e2e/**'];
-const steward = { rules: { imports: importRules } };
+const steward = { rules: { imports: importRules, electron: electronRules } };
 
 /** Syntax that nobody needs here, each with the reason. */
 const FORBIDDEN = [
@@ -51,6 +52,7 @@ export default tseslint.config(
     languageOptions: { parser: tseslint.parser },
     rules: {
       'steward/imports': 'error',
+      'steward/electron': 'error',
       'max-lines': ['error', 300],
       'max-params': ['error', 4],
       'no-eval': 'error',

@@ -130,7 +130,7 @@ export async function openTestHost(
       visit: () => undefined,
       openLink: async () => false,
       pickFile: async () => undefined,
-      about: () => ({ version: '0', electron: '', chrome: '', node: process.versions.node, userData: dir }),
+      about: () => ({ version: '0', electron: '', chrome: '', node: process.versions.node, userData: dir, blockedRequests: 0 }),
     },
     openCipher: () => Promise.resolve(undefined),
     report: (error) => console.error('reported:', error),

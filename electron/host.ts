@@ -17,6 +17,7 @@ import { RuleDrafts } from './decision/ruleDrafts.ts';
 import { Rules } from './decision/rules.ts';
 import type { Host, HostParts, PinnedServer } from './hostParts.ts';
 import { createHandlers } from './ipc/handlers.ts';
+import { limitRoute } from './ipc/limitRoute.ts';
 import { createRoute } from './ipc/router.ts';
 import { TopicHub } from './ipc/topicHub.ts';
 import { CallMedia } from './mcp/callMedia.ts';
@@ -284,7 +285,10 @@ export async function openHost(parts: HostParts): Promise<Host> {
     },
   });
   return {
-    routes: { chat: createRoute('chat', handlers, hub, parts.report), decisions: createRoute('decisions', handlers, hub, parts.report) },
+    routes: {
+      chat: limitRoute(createRoute('chat', handlers, hub, parts.report), { now, report: parts.report }),
+      decisions: limitRoute(createRoute('decisions', handlers, hub, parts.report), { now, report: parts.report }),
+    },
     hub,
     database: db,
     decisionsGone: () => gate.disarm(),

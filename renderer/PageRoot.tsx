@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { type Locale, localeFor } from '#shared/i18n/translate.ts';
-import { LocaleContext } from './i18n.ts';
+import { LocaleContext, useT } from './i18n.ts';
 import { PageContext, type PageParts, useTopics } from './ipc/hooks.ts';
+import { Button } from './ui/Button.tsx';
+import { Catch } from './ui/Catch.tsx';
 
 /** What both pages stand on: the parts, the language and the theme. */
 export function PageRoot({ parts, children }: { readonly parts: PageParts; readonly children: ReactNode }) {
@@ -9,6 +11,19 @@ export function PageRoot({ parts, children }: { readonly parts: PageParts; reado
     <PageContext value={parts}>
       <Look>{children}</Look>
     </PageContext>
+  );
+}
+
+/** What is left to do when a whole page could not be drawn. Nothing is decided by it, and main goes on. */
+function PageFailed() {
+  const t = useT();
+  return (
+    <main className="page-failed" role="alert">
+      <p>{t('page.failed')}</p>
+      <Button look="primary" onClick={() => location.reload()}>
+        {t('page.reload')}
+      </Button>
+    </main>
   );
 }
 
@@ -36,5 +51,9 @@ function Look({ children }: { readonly children: ReactNode }) {
     if (theme === 'system') delete document.documentElement.dataset['theme'];
     else document.documentElement.dataset['theme'] = theme;
   }, [theme]);
-  return <LocaleContext value={locale}>{children}</LocaleContext>;
+  return (
+    <LocaleContext value={locale}>
+      <Catch fallback={<PageFailed />}>{children}</Catch>
+    </LocaleContext>
+  );
 }

@@ -88,6 +88,8 @@ async function buildPages() {
     root: path.join(root, 'renderer'),
     base: '/',
     logLevel: 'warn',
+    // In a browser this package would decode an entity by innerHTML, which the pages' policy refuses.
+    resolve: { alias: { 'decode-named-character-reference': path.join(root, 'node_modules/decode-named-character-reference/index.js') } },
     plugins: [react(), notePackages(bundled)],
     build: {
       outDir: path.join(dist, 'renderer'),

@@ -41,6 +41,7 @@ export interface Surface {
     readonly system?: string;
     /** Whether the build brings a file of third-party notices. */
     readonly hasNotices?: boolean;
+    readonly blockedRequests: number;
   };
   /** That file's text. */
   notices?(): Promise<string>;

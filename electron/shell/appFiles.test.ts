@@ -38,3 +38,57 @@ test('S8 every file is served under the policy, with its type and nothing sniffe
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(contentPolicy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe|https?:|\*/);
 });
+
+/** Every way to write "one level up", "end here" and "another root" before a name that exists. */
+function traversals(): readonly string[] {
+  const ups = ['..', '%2e%2e', '.%2e', '%2e.', '%252e%252e', '..;', '%c0%ae%c0%ae', '．．', '..%00', '...', '%u002e%u002e'];
+  const slashes = ['/', '%2f', '%5c', '\\', '//', '%252f', '/./'];
+  const targets = ['package.json', 'assets/index.js', 'etc/passwd'];
+  const climbing = ups.flatMap((up) =>
+    slashes.flatMap((slash) => targets.map((target) => `app://chat/assets/${up}${slash}${up}${slash}${target}`)),
+  );
+  const odd = [
+    '/etc/passwd',
+    'C:/x.js',
+    'C:%5cx.js',
+    '%00',
+    'x%00.js',
+    'x.js%00.css',
+    'x.js?raw',
+    ' x.js',
+    'x.js ',
+    'x.js.',
+    '.x.js',
+    'x..js',
+  ];
+  const more = [
+    'x.js/',
+    'x.js;a',
+    'con',
+    'x.mjs',
+    'x.js.map',
+    'x.html',
+    'x.json',
+    'X.JS',
+    'x:y.js',
+    'a%2fb.js',
+    'ⅹ.js',
+    'x%2ejs',
+    '~/x.js',
+    '@fs/x.js',
+  ];
+  return [...climbing, ...[...odd, ...more].map((name) => `app://chat/assets/${name}`)];
+}
+
+test('S8 more than 200 paths that climb or hide lead to no file', () => {
+  const all = traversals();
+  expect(all.length).toBeGreaterThan(200);
+  const found = all.flatMap((href) => {
+    const file = locate(href);
+    return file === undefined || /^assets\/[\w-]+(\.[\w-]+)*\.(js|css|svg|woff2)$/.test(file) ? [] : [`${href} is ${file}`];
+  });
+  expect(found).toEqual([]);
+  // What a browser itself resolves before it asks stays within the build; the rest is refused outright.
+  const within = all.filter((href) => locate(href) !== undefined && new URL(href).href !== `app://chat/assets/${locate(href)?.slice(7)}`);
+  expect(within).toEqual([]);
+});

@@ -8,6 +8,9 @@ const pages = {
 } as const;
 export const pageUrl = (page: Audience): string => `app://${pages[page].host}${pages[page].path}`;
 
+/** Whether an address is that of one of the two pages, to the letter. */
+export const isOurPage = (href: string): boolean => href === pageUrl('chat') || href === pageUrl('decisions');
+
 export const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -18,5 +18,7 @@ export function exposeBridge(): void {
       };
     },
   };
+  // Counted by main and shown to the person; the text that tried it learns nothing.
+  document.addEventListener('securitypolicyviolation', (event) => ipcRenderer.send('blocked', event.effectiveDirective));
   contextBridge.exposeInMainWorld('bridge', bridge);
 }

@@ -15,10 +15,11 @@ export interface SurfaceParts {
   readonly locale: () => Locale;
   readonly takeDropped: () => readonly string[];
   readonly openLogs: () => Promise<boolean>;
+  readonly blockedRequests: () => number;
 }
 
 /** What the shell does for the host: dialogs, the strip, the clipboard, what this application is. */
-export function createSurface({ window, locale, takeDropped, openLogs }: SurfaceParts): Surface {
+export function createSurface({ window, locale, takeDropped, openLogs, blockedRequests }: SurfaceParts): Surface {
   return {
     setHeight: (height) => window.setHeight(height),
     leave: () => window.leaveDecisions(),
@@ -38,6 +39,7 @@ export function createSurface({ window, locale, takeDropped, openLogs }: Surface
       userData: app.getPath('userData'),
       system: `${os.type()} ${os.release()} (${process.arch})`,
       hasNotices: hasNotices(app.getAppPath()),
+      blockedRequests: blockedRequests(),
     }),
   };
 }

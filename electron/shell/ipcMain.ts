@@ -12,14 +12,30 @@ export interface IpcParts {
   readonly routes: Promise<Readonly<Record<Audience, Route>>>;
   /** Told the paths of what a person dropped on the chat page. */
   readonly onDrop: (paths: unknown) => void;
+  /** Told by which directive the policy kept a page from something. */
+  readonly onBlocked: (directive: string) => void;
 }
 
+/** Refusals that are logged; a page can send as many as it likes. */
+const mostTold = 20;
+
+/** Resolves when the page has drawn its first frame. */
+export const shown = (contents: WebContents): Promise<void> =>
+  new Promise((resolve) => {
+    contents.ipc.once('shown', () => resolve());
+  });
+
 /** The only place that listens to pages. A message counts only from the main frame of one of our two pages at its own address. */
-export function bindIpc({ pageOf, routes, onDrop }: IpcParts): void {
+export function bindIpc({ pageOf, routes, onDrop, onBlocked }: IpcParts): void {
+  let strangers = 0;
   const senderPage = (event: IpcMainEvent | IpcMainInvokeEvent): Audience | undefined => {
     const page = pageOf(event.sender);
     const frame = event.senderFrame;
-    return page && frame && frame.parent === null && frame.url === pageUrl(page) ? page : undefined;
+    if (page && frame && frame.parent === null && frame.url === pageUrl(page)) return page;
+    strangers += 1;
+    if (strangers <= mostTold)
+      console.warn('[ipc] refused a message of', frame === null ? 'a frame that is gone' : frame.url.slice(0, 200));
+    return undefined;
   };
   ipcMain.handle('request', async (event, name: unknown, input: unknown): Promise<Reply<unknown>> => {
     const page = senderPage(event);
@@ -29,6 +45,9 @@ export function bindIpc({ pageOf, routes, onDrop }: IpcParts): void {
 
   ipcMain.on('dropped', (event, paths: unknown) => {
     if (senderPage(event) === 'chat') onDrop(paths);
+  });
+  ipcMain.on('blocked', (event, directive: unknown) => {
+    if (senderPage(event) && typeof directive === 'string') onBlocked(directive.slice(0, 40));
   });
 
   const watches = new Map<WebContents, Map<number, () => void>>();
@@ -55,7 +74,7 @@ export function bindIpc({ pageOf, routes, onDrop }: IpcParts): void {
   };
   ipcMain.on('watch', (event, id: unknown, name: unknown, key: unknown) => {
     const page = senderPage(event);
-    if (!page || typeof id !== 'number') return;
+    if (!page || typeof id !== 'number' || watches.get(event.sender)?.has(id)) return;
     const contents = event.sender;
     const mine = watchesOf(contents);
     let open = true;
@@ -69,6 +88,7 @@ export function bindIpc({ pageOf, routes, onDrop }: IpcParts): void {
       };
       const end = table[page].watch(name, key, tell);
       if (end) mine.set(id, end);
+      else mine.delete(id);
     });
   });
   ipcMain.on('unwatch', (event, id: unknown) => {

@@ -5,13 +5,17 @@ import { localeFor, translate, type Locale } from '#shared/i18n/translate.ts';
 import { createLog, type Log } from '../desktop/log.ts';
 import type { Host } from '../host.ts';
 import { redactText } from '../trace/redact.ts';
-import { bindIpc } from './ipcMain.ts';
+import { countBlocked } from './blockedRequests.ts';
 import { DroppedFiles } from './droppedFiles.ts';
+import type { SurfaceParts } from './desktopSurface.ts';
 import type { Following } from './followHost.ts';
 import { keepFrame } from './frameKeeper.ts';
+import { guardEverything, wallIn } from './guards.ts';
+import { bindIpc, shown } from './ipcMain.ts';
 import { setMenu } from './menu.ts';
 import { registerAppScheme, serveApp } from './protocols.ts';
 import { createCommands } from './runCommand.ts';
+import { quieten } from './switches.ts';
 import { AppWindow } from './window.ts';
 
 const here = import.meta.dirname;
@@ -20,6 +24,8 @@ if (userData !== '') app.setPath('userData', path.resolve(userData));
 // Electron's own --no-sandbox (needed as root) is undone by enableSandbox(): every child then dies at once.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 registerAppScheme();
+quieten(app.commandLine);
+guardEverything();
 
 /** What lives as long as the application. */
 interface Running {
@@ -63,7 +69,8 @@ async function start(running: Running): Promise<void> {
   const { locale, log, report } = running;
   log.note('start', { version: app.getVersion(), electron: process.versions.electron, platform: process.platform, arch: process.arch });
   serveApp(path.join(here, '../renderer'));
-  denyPermissions();
+  const blocked = countBlocked((line) => report('blocked', new Error(line)));
+  const walled = wallIn(session.defaultSession, blocked.add);
   const frames = keepFrame(app.getPath('userData'), (error) => report('window.json', error));
   const window = new AppWindow({
     dark: nativeTheme.shouldUseDarkColors,
@@ -89,11 +96,15 @@ async function start(running: Running): Promise<void> {
   app.on('render-process-gone', (_event, _contents, { reason, exitCode }) => log.note('page-gone', { reason, exitCode }));
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => log.note('process-gone', { type, reason, exitCode }));
   const dropped = new DroppedFiles(Date.now);
-  const opening = firstFrame(window.chat).then(() => openHostHere(running, window, dropped));
+  // Foreign text comes with the host: not before the wall stands.
+  const opening = Promise.all([walled, firstFrame(window.chat)]).then(() =>
+    openHostHere(running, window, { takeDropped: () => dropped.take(), blockedRequests: () => blocked.count }),
+  );
   bindIpc({
     pageOf: (contents) => window.pageOf(contents),
     routes: opening.then((host) => host.routes),
     onDrop: (paths) => dropped.put(paths),
+    onBlocked: blocked.add,
   });
   endOnQuit(running, opening, frames.flush);
   const [host, { followHost }] = await Promise.all([opening, import('./followHost.ts')]);
@@ -104,7 +115,11 @@ async function start(running: Running): Promise<void> {
 
 const showLogs = async (): Promise<boolean> => (await import('./openFolder.ts')).openLogs(app.getPath('userData'));
 
-async function openHostHere({ locale, log, report }: Running, window: AppWindow, dropped: DroppedFiles): Promise<Host> {
+async function openHostHere(
+  { locale, log, report }: Running,
+  window: AppWindow,
+  parts: Pick<SurfaceParts, 'takeDropped' | 'blockedRequests'>,
+): Promise<Host> {
   const [{ openHost, loginEnvironment, localEndpoints }, { BundledServers }, { createElectronStack }, desktop] = await Promise.all([
     import('../desktopHost.ts'),
     import('./bundledServers.ts'),
@@ -126,29 +141,18 @@ async function openHostHere({ locale, log, report }: Running, window: AppWindow,
     report: (error) => report('host', error),
     updateSource: desktop.createUpdateSource({ window: window.base, locale }),
     logTail: () => log.tail(),
-    surface: desktop.createSurface({ window, locale, takeDropped: () => dropped.take(), openLogs: showLogs }),
+    surface: desktop.createSurface({ window, locale, openLogs: showLogs, ...parts }),
   });
 }
 
 /** Resolves when the page has drawn, or when it is plain that it won't soon: a window that opens hidden draws no frame. */
 function firstFrame(contents: WebContents): Promise<void> {
   return new Promise((resolve) => {
-    contents.ipc.once('shown', () => resolve());
+    void shown(contents).then(resolve);
     contents.once('render-process-gone', () => resolve());
     contents.once('did-fail-load', () => resolve());
     setTimeout(resolve, 2000);
   });
-}
-
-function denyPermissions(): void {
-  const { defaultSession } = session;
-  defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
-  defaultSession.setPermissionCheckHandler(() => false);
-  defaultSession.setDevicePermissionHandler(() => false);
-  defaultSession.setDisplayMediaRequestHandler((_request, answer) => answer({}));
-  defaultSession.on('will-download', (event) => event.preventDefault());
-  // Nothing in a page has a reason to reach out; this is the wall behind the policy.
-  defaultSession.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !/^(app|devtools|blob):/.test(details.url) }));
 }
 
 /** A quit ends turns and servers first, within five seconds; a second one, or the clock, forces it. */

@@ -24,6 +24,9 @@ test.each([
   'https://example.org/\u202e',
   ' https://example.org/',
   'mailto:a@example.org',
+  'https:///example.org',
+  'https:example.org',
+  'https:/example.org',
   '',
   `https://example.org/${'a'.repeat(3000)}`,
 ])('S5 %j never reaches the opener', (href) => {

@@ -1,6 +1,8 @@
 /** An address that may be offered to the system browser: https, no credentials, no control characters, at most 2,048 characters. */
 export function safeLink(href: string): URL | undefined {
   if (href.length > 2048 || /[\p{Cc}\p{Cf}\s\\]/u.test(href)) return undefined;
+  // A parser mends what is written otherwise; what the person reads shall be what was written.
+  if (!/^https:\/\/[^/?#@]/i.test(href)) return undefined;
   const url = URL.canParse(href) ? new URL(href) : undefined;
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '' || url.hostname === '') return undefined;
   return url;

@@ -1,4 +1,4 @@
-import { BaseWindow, WebContentsView, type WebContents } from 'electron';
+import { app, BaseWindow, WebContentsView, type WebContents } from 'electron';
 import path from 'node:path';
 import type { Audience } from '#shared/ipc/define.ts';
 import { pageUrl } from './appFiles.ts';
@@ -19,6 +19,7 @@ function createPage(page: Audience, zoomFactor: number): WebContentsView {
       nodeIntegration: false,
       webviewTag: false,
       spellcheck: false,
+      devTools: !app.isPackaged,
       navigateOnDragDrop: false,
       zoomFactor,
     },
@@ -31,6 +32,10 @@ function createPage(page: Audience, zoomFactor: number): WebContentsView {
   webContents.on('will-navigate', stay);
   webContents.on('will-frame-navigate', stay);
   webContents.on('will-redirect', stay);
+  // about:blank is the one address that Chromium lets a page go to without a word.
+  webContents.on('did-navigate', (_event, url) => {
+    if (url !== pageUrl(page)) void webContents.loadURL(pageUrl(page));
+  });
   webContents.on('will-attach-webview', (event) => event.preventDefault());
   void webContents.loadURL(pageUrl(page));
   return view;

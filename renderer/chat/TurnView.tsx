@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { formatDuration } from '../ui/format.ts';
+import { Catch } from '../ui/Catch.tsx';
 import { Markdown } from '../ui/Markdown.tsx';
 import { modelName } from './modelWords.ts';
 import { SentChips } from './Attached.tsx';
@@ -63,7 +64,11 @@ function RowView({ conversationId, row, isOver }: RowViewProps) {
   );
   switch (row.kind) {
     case 'text':
-      return <Markdown text={row.text} isComplete={row.isComplete || isOver} onLink={onLink} />;
+      return (
+        <Catch fallback={<p className="plain-text">{row.text}</p>}>
+          <Markdown text={row.text} isComplete={row.isComplete || isOver} onLink={onLink} />
+        </Catch>
+      );
     case 'reasoning':
       return (
         <Disclosure summary={t(row.isComplete ? 'chat.reasoning' : 'chat.reasoning.now')}>

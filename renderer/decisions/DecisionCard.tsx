@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import type { Decision } from '#shared/decision/decision.ts';
 import { useT } from '../i18n.ts';
+import { withCodes } from '../ui/hidden.ts';
 import { GoOnCard } from './GoOnCard.tsx';
 import { nameOf } from './names.ts';
 import { ReviewCard } from './ReviewCard.tsx';
@@ -24,7 +25,7 @@ export const DecisionCard = memo(function DecisionCard({ decision, together, onE
   return (
     <div
       role="group"
-      aria-label={nameOf(t, decision)}
+      aria-label={withCodes(nameOf(t, decision))}
       className={`decision ${decision.armed ? 'armed' : 'arming'}`}
       data-decision={decision.id}
       tabIndex={-1}

@@ -20,12 +20,14 @@ export function GoOnCard({ decision }: { readonly decision: DecisionOf<'go-on'> 
         {t('decision.goOn.after')}
       </h2>
       <p>
-        {t(`decision.goOn.${decision.reason}`, {
-          rounds: decision.rounds,
-          more: 3,
-          tool: decision.toolName ?? '',
-          server: decision.serverKey ?? '',
-        })}
+        <ExactText
+          text={t(`decision.goOn.${decision.reason}`, {
+            rounds: decision.rounds,
+            more: 3,
+            tool: decision.toolName ?? '',
+            server: decision.serverKey ?? '',
+          })}
+        />
       </p>
       <Answers failure={failure}>
         <Button look="primary" letter={letterFor('go-on', 'allow')} disabled={isInert} onClick={answer('allow')}>

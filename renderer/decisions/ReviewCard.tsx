@@ -99,7 +99,7 @@ function Launch({ decision, ticked, onTick }: LaunchProps) {
                 checked={ticked.includes(variable.name)}
                 onChange={(event) => onTick(variable.name, event.target.checked)}
               />
-              {t('decision.launch.secret', { name: variable.name })}
+              <ExactText text={t('decision.launch.secret', { name: variable.name })} />
             </label>
           ) : null}
           <span>
@@ -108,7 +108,9 @@ function Launch({ decision, ticked, onTick }: LaunchProps) {
             <Part text={variable.value} />
           </span>
           {variable.uses.length > 0 ? (
-            <span className="muted">{t('decision.launch.uses', { names: variable.uses.map(used).join(', ') })}</span>
+            <span className="muted">
+              <ExactText text={t('decision.launch.uses', { names: variable.uses.map(used).join(', ') })} />
+            </span>
           ) : null}
         </dd>
       ))}

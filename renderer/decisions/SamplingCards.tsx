@@ -64,7 +64,10 @@ function Model({ decision }: { readonly decision: Request }) {
   return (
     <>
       <p>
-        {t('decision.sampling.model', { model: model.name })} <span className={leaves ? 'leaves' : ''}>{where}</span>
+        <ExactText text={t('decision.sampling.model', { model: model.name })} />{' '}
+        <span className={leaves ? 'leaves' : ''}>
+          <ExactText text={where} />
+        </span>
       </p>
       <p>
         {t(askedTokens > maxTokens ? 'decision.sampling.tokensCut' : 'decision.sampling.tokens', { count: maxTokens, asked: askedTokens })}
@@ -97,7 +100,7 @@ export function SamplingAnswerCard({ decision }: { readonly decision: DecisionOf
             <Where place={decision.place} />
           </p>
           <p>
-            {t('decision.sampling.from', { model: decision.modelName, tokens: decision.tokens })}{' '}
+            <ExactText text={t('decision.sampling.from', { model: decision.modelName, tokens: decision.tokens })} />{' '}
             {decision.cut ? t('decision.sampling.cut') : ''}
           </p>
           <p className="muted">{t('decision.sampling.notSent')}</p>

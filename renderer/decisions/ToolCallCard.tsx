@@ -56,7 +56,7 @@ export function ToolCallCard({ decision, together, onEditing }: ToolCallCardProp
             </p>
           ) : null}
           <p className="muted">
-            <bdi>{isByHand ? t('serverPage.decision.byHand') : t('decision.inChat', { chat: decision.chatTitle })}</bdi>
+            <ExactText text={isByHand ? t('serverPage.decision.byHand') : t('decision.inChat', { chat: decision.chatTitle })} />
           </p>
         </div>
         <Arguments decision={decision} isEditing={isEditing} onEdited={() => setEditing(false)} />
@@ -122,7 +122,9 @@ function Arguments({ decision, isEditing, onEdited }: ArgumentsProps) {
       {isEditing || decision.adjusted.length === 0 ? null : (
         <ul className="plain adjusted">
           {decision.adjusted.map((change) => (
-            <li key={change.pointer}>{adjustedWords(t, change)}</li>
+            <li key={change.pointer}>
+              <ExactText text={adjustedWords(t, change)} />
+            </li>
           ))}
         </ul>
       )}

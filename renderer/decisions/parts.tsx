@@ -51,7 +51,11 @@ export function HiddenCount({ text, lineBreaks = 'single' }: { readonly text: st
       {count > 0 ? (
         <span className="hidden-count">{t(counted(count, 'decision.hidden.one', 'decision.hidden.many'), { count })}</span>
       ) : null}
-      {mixed.length > 0 ? <span className="hidden-count">{t('decision.mixed', { words: mixed.join(', ') })}</span> : null}
+      {mixed.length > 0 ? (
+        <span className="hidden-count">
+          <ExactText text={t('decision.mixed', { words: mixed.join(', ') })} />
+        </span>
+      ) : null}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { ExactJson, ExactText } from '../ui/Exact.tsx';
 import { Choice } from '../ui/Field.tsx';
 import { formatBytes } from '../ui/format.ts';
+import { Catch } from '../ui/Catch.tsx';
 import { Markdown } from '../ui/Markdown.tsx';
 import { MediaBlock } from '../ui/MediaBlock.tsx';
 import { parseCsv } from './csv.ts';
@@ -63,7 +64,11 @@ function TextContent({ content: { text, mimeType, uri } }: { readonly content: C
         )}
       </div>
       {kind === 'source' || view === 'source' ? <SourceText text={text} /> : null}
-      {view === 'readable' && kind === 'markdown' ? <Markdown text={text} isComplete onLink={onLink} /> : null}
+      {view === 'readable' && kind === 'markdown' ? (
+        <Catch fallback={<p className="plain-text">{text}</p>}>
+          <Markdown text={text} isComplete onLink={onLink} />
+        </Catch>
+      ) : null}
       {view === 'readable' && kind === 'json' ? (
         <div className="content-box" tabIndex={0}>
           <ExactJson text={text} />

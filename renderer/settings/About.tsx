@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Output } from '#shared/ipc/contract.ts';
-import { useT } from '../i18n.ts';
+import { counted, useT } from '../i18n.ts';
 import { failureOf } from '../ipc/client.ts';
 import { useAct, usePage, usePageParts } from '../ipc/hooks.ts';
 import { Button } from '../ui/Button.tsx';
@@ -71,6 +71,8 @@ function AboutFacts({ about, onNotices }: { readonly about: Facts; readonly onNo
       <dd>{about.system}</dd>
       <dt>{t('settings.dataFolder')}</dt>
       <dd className="technical">{about.userData}</dd>
+      <dt>{t('settings.blocked')}</dt>
+      <dd>{t(counted(about.blockedRequests, 'settings.blocked.one', 'settings.blocked.many'), { count: about.blockedRequests })}</dd>
       <dt>{t('about.licence')}</dt>
       <dd>
         {t('about.licence.text')} <span className="technical muted">https://www.apache.org/licenses/LICENSE-2.0</span>

@@ -28,12 +28,18 @@ export const ExactJson = memo(function ExactJson({ text }: { readonly text: stri
   );
 });
 
+/** Beyond so many characters or lines a value is long. */
+const longValue = 1500;
+const manyLines = 12;
+
 function TokenText({ token }: { readonly token: Token }) {
   if (token.kind === 'punctuation') return <span className={token.text === ':' ? 'json-colon' : 'json-comma'}>{token.text}</span>;
   if (token.kind !== 'string' && token.kind !== 'key')
     return <span className={`json-${token.kind}`}>{withMarks(token.text, 'layout')}</span>;
+  // A long value scrolls in its own box: no text, however many line feeds it holds, moves what follows it out of reach.
+  const isLong = token.text.length > longValue || token.text.split('\\n').length > manyLines;
   return (
-    <bdi className={`json-${token.kind}`}>
+    <bdi className={isLong ? `json-${token.kind} json-long` : `json-${token.kind}`} {...(isLong ? { tabIndex: 0 } : {})}>
       {splitEscapes(token.text).map((piece, at) =>
         piece.isEscape ? (
           <span key={at} className={piece.text === '\\n' ? 'json-escape line-feed' : 'json-escape'}>

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { payloads } from '../payloadsForTests.ts';
 import { textContent } from '../testText.ts';
 import { MarkdownBlock } from './MarkdownBlock.tsx';
 
@@ -46,6 +47,21 @@ test('S1 UG8 no text of a model becomes anything but text and harmless elements'
       /<(script|iframe|object|base|form|meta|link|style|img|video|audio|a|input|math|foreignObject)[\s>]/i,
     );
     expect(markup.replace(/"[^"]*"/g, '""'), attack).not.toMatch(/<[^>]*\s(on\w+|href|src|srcset|style)=/i);
+  }
+});
+
+test('S1 no text becomes markup at any moment while it comes in', () => {
+  const all = payloads('https://canary.invalid');
+  expect(all.length).toBeGreaterThanOrEqual(60);
+  for (const payload of all) {
+    for (let length = 1; length < payload.length + 3; length += 3) {
+      const text = payload.slice(0, length);
+      const markup = render(text);
+      expect(markup, text).not.toMatch(
+        /<(script|iframe|object|embed|base|form|meta|link|style|img|video|audio|source|picture|a|input|marquee|template|foreignObject|animate|use|image)[\s>/]/i,
+      );
+      expect(markup.replace(/"[^"]*"/g, '""'), text).not.toMatch(/<[^>]*\s(on\w+|href|src|srcset|action|formaction|poster|xlink:href)=/i);
+    }
   }
 });
 

@@ -23,6 +23,12 @@ export function markHidden(text: string, lineBreaks: LineBreaks): readonly Segme
   return segments;
 }
 
+/** The text with each hidden character written out as its code, for places that take no marks, such as an accessible name. */
+export const withCodes = (text: string): string =>
+  markHidden(text, 'single')
+    .map((segment) => (segment.code === undefined ? segment.text : `⟦${segment.code}⟧`))
+    .join('');
+
 /** How many characters `markHidden` would mark. */
 export const countHidden = (text: string, lineBreaks: LineBreaks): number =>
   markHidden(text, lineBreaks).filter((s) => s.code !== undefined).length;

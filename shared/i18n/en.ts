@@ -3,6 +3,7 @@ import { app } from './en/app.ts';
 import { asks } from './en/asks.ts';
 import { chat } from './en/chat.ts';
 import { choices } from './en/choices.ts';
+import { checks } from './en/checks.ts';
 import { decisions } from './en/decisions.ts';
 import { desktop } from './en/desktop.ts';
 import { models } from './en/models.ts';
@@ -35,5 +36,6 @@ export const en = {
   ...tour,
   ...choices,
   ...desktop,
+  ...checks,
 } as const;
 export type MessageKey = keyof typeof en;

@@ -4,6 +4,7 @@ import { app } from './zh/app.ts';
 import { asks } from './zh/asks.ts';
 import { chat } from './zh/chat.ts';
 import { choices } from './zh/choices.ts';
+import { checks } from './zh/checks.ts';
 import { decisions } from './zh/decisions.ts';
 import { desktop } from './zh/desktop.ts';
 import { models } from './zh/models.ts';
@@ -36,4 +37,5 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...tour,
   ...choices,
   ...desktop,
+  ...checks,
 };

@@ -145,6 +145,8 @@ export const requests = {
       userData: z.string(),
       system: z.string(),
       hasNotices: z.boolean(),
+      /** What pages were kept from loading or running since the start. */
+      blockedRequests: z.number(),
     }),
   ),
   /** What the makers of the parts of Steward want to be said; empty where the build has none. */

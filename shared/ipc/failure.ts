@@ -6,6 +6,8 @@ export const failureCodes = [
   'untrusted-sender',
   'not-found',
   'too-early',
+  'too-large',
+  'too-many-requests',
   'invalid-arguments',
   'busy',
   'no-model',

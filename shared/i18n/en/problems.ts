@@ -10,6 +10,8 @@ const failures: Readonly<Record<`failure.${FailureCode}`, string>> = {
   'failure.untrusted-sender': 'The request did not come from Steward’s own page, so it was refused.',
   'failure.not-found': 'That is no longer there. Nothing was done.',
   'failure.too-early': 'The question has only just appeared. Please read it and answer again.',
+  'failure.too-large': 'That is more than Steward takes at once, so nothing was done.',
+  'failure.too-many-requests': 'Too much was asked for at once, so this was not done. Please try again in a moment.',
   'failure.invalid-arguments': 'These arguments do not fit the tool, so nothing was changed.',
   'failure.busy': 'An answer is still being written in this chat. Stop it or wait for it to end.',
   'failure.no-model': 'No model is chosen. Choose one above the conversation; your message is still here.',

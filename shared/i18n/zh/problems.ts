@@ -7,6 +7,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'failure.untrusted-sender': '请求不是来自 Steward 自己的页面，已拒绝。',
   'failure.not-found': '它已经不在了，什么都没有做。',
   'failure.too-early': '问题刚刚出现，请先看清楚再回答。',
+  'failure.too-large': '内容超出了一次能接收的大小，什么都没有执行。',
+  'failure.too-many-requests': '短时间内请求过多，这一项没有执行。请稍后再试。',
   'failure.invalid-arguments': '这些参数不符合工具的要求，没有作任何改动。',
   'failure.busy': '这个对话还在回答中，请先停止或等它结束。',
   'failure.no-model': '还没有选择模型。请在对话上方选择，您写的内容还在。',
