@@ -5,6 +5,7 @@ import { chat } from './en/chat.ts';
 import { choices } from './en/choices.ts';
 import { decisions } from './en/decisions.ts';
 import { desktop } from './en/desktop.ts';
+import { late } from './en/late.ts';
 import { models } from './en/models.ts';
 import { problems } from './en/problems.ts';
 import { resources } from './en/resources.ts';
@@ -31,6 +32,7 @@ export const en = {
   ...resources,
   ...remote,
   ...asks,
+  ...late,
   ...rules,
   ...tour,
   ...choices,

@@ -6,6 +6,7 @@ import { chat } from './zh/chat.ts';
 import { choices } from './zh/choices.ts';
 import { decisions } from './zh/decisions.ts';
 import { desktop } from './zh/desktop.ts';
+import { late } from './zh/late.ts';
 import { models } from './zh/models.ts';
 import { problems } from './zh/problems.ts';
 import { resources } from './zh/resources.ts';
@@ -32,6 +33,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...resources,
   ...remote,
   ...asks,
+  ...late,
   ...rules,
   ...tour,
   ...choices,
