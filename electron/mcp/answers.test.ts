@@ -41,7 +41,10 @@ test('F10 an answer that nobody waits for is told by size and digest, never by t
   receive({ id: 1, result: text('CANARY-SECRET again') });
   expect(whys()).toEqual(['unknown', 'again']);
   expect(answers.count).toBe(2);
-  expect(answers.strays()[0]).toMatchObject({ bytes: JSON.stringify({ jsonrpc: '2.0', ...stray }).length, digest: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown });
+  expect(answers.strays()[0]).toMatchObject({
+    bytes: JSON.stringify({ jsonrpc: '2.0', ...stray }).length,
+    digest: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
+  });
   expect(JSON.stringify(answers.strays())).not.toContain('CANARY');
   expect(heard).toHaveLength(3);
 });

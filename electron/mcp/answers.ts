@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { isInputRequiredResult, type JSONRPCMessage, type RequestId, type Transport, type TransportSendOptions } from '@modelcontextprotocol/client';
+import {
+  isInputRequiredResult,
+  type JSONRPCMessage,
+  type RequestId,
+  type Transport,
+  type TransportSendOptions,
+} from '@modelcontextprotocol/client';
 import type { LateAnswer } from '#shared/conversation/events.ts';
 import type { StrayAnswer } from '#shared/trace/traffic.ts';
 import { permitKey } from './callLock.ts';

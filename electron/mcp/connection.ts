@@ -22,6 +22,8 @@ export interface ConnectionParts {
   readonly now: () => number;
   readonly random: () => number;
   readonly limits: Limits;
+  /** Starts at its first call, and after a crash at the next one. */
+  readonly onDemand: boolean;
   /** Whether this launch is known to close on the newer probe, and what to do when it turns out so. */
   readonly knownLegacy: () => boolean;
   readonly rememberLegacy: () => void;
@@ -92,8 +94,7 @@ export class Connection {
   async ensure(signal: AbortSignal): Promise<Live> {
     const { status } = this.view;
     // In a pause after a crash a call starts it sooner, but not more often.
-    if (status === 'idle' || status === 'backoff')
-      this.dispatch({ type: 'start', at: this.#parts.now(), by: status === 'idle' ? 'person' : 'app' });
+    if (status === 'idle' || status === 'backoff') this.dispatch({ type: 'start', at: this.#parts.now(), by: 'app' });
     while (this.view.status === 'starting' || this.view.status === 'stopping') await this.#change(signal);
     const live = this.live;
     if (live) return live;
@@ -139,7 +140,7 @@ export class Connection {
         void this.#open(this.#opening);
         return;
       case 'timer':
-        this.#timer = setTimeout(() => this.dispatch({ type: 'timer', at: this.#parts.now() }), effect.ms);
+        this.#timer = setTimeout(() => this.dispatch({ type: 'timer', at: this.#parts.now(), onDemand: this.#parts.onDemand }), effect.ms);
         return;
       case 'close':
         this.#opening?.abort();

@@ -110,6 +110,7 @@ export class HostedServer {
         now: parts.now,
         random: parts.random,
         limits: parts.limits,
+        onDemand: spec.entry === undefined,
         knownLegacy: () => parts.eras.isLegacy(spec.launchHash, parts.now()),
         rememberLegacy: () => parts.eras.setLegacy(spec.launchHash, parts.now()),
         discover: (client, signal) => this.#discover(client, signal),

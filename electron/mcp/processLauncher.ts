@@ -4,6 +4,7 @@ import { markInvalidText } from './callResult.ts';
 import { expandLaunch, launchHash } from './launch.ts';
 import type { Environment } from './expandText.ts';
 import { LaunchError } from './launchError.ts';
+import { launchMarkName, markedProcesses } from './launchMark.ts';
 import type { Limits } from './limits.ts';
 import { PeerError, type Launcher, type Peer } from './peer.ts';
 import type { ProcessTable } from './processes.ts';
@@ -36,11 +37,14 @@ export function createProcessLauncher({
     async open(): Promise<Peer> {
       const launch = expandLaunch(entry, await withSecrets(await environment(), entry, secrets), home);
       if (!launch.ok) throw new PeerError(launch.problem, true);
+      const mark = processes.newMark();
       const transport: ProcessTransport = new ProcessTransport({
         ...launch,
+        env: mark === undefined ? launch.env : { ...launch.env, [launchMarkName]: mark },
         onStray: () => peer.onStray?.(),
         onInvalidText: markInvalidText,
-        onSpawned: (pid) => processes.started(pid, launchHash(entry), serverKey),
+        onSpawned: (pid) => processes.started(pid, launchHash(entry), serverKey, mark),
+        findEscaped: () => (mark === undefined ? [] : markedProcesses(new Set([mark]))),
         ...(timing ? { writeDeadlineMs: timing.writeMs, graceMs: timing.graceMs } : {}),
       });
       void transport.gone.then(() => {

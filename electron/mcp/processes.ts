@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { endGroup, groupIsEmpty, linuxStartTime } from './processGroup.ts';
+import { randomUUID } from 'node:crypto';
+import { markedProcesses, marksLaunches, type MarkedProcess } from './launchMark.ts';
+import { endGroup, endProcesses, groupIsEmpty, linuxStartTime } from './processGroup.ts';
 
 /** One server process as it is kept on disk while it runs. */
 export interface ProcessRow {
@@ -8,6 +10,8 @@ export interface ProcessRow {
   readonly startTime: string;
   readonly commandHash: string;
   readonly serverKey: string;
+  /** What its environment and that of all it started holds; undefined where launches are not marked. */
+  readonly mark?: string | undefined;
 }
 /** Where rows outlive a crash of the app; `pid` is the key. */
 export interface ProcessStore {
@@ -18,6 +22,8 @@ export interface ProcessStore {
 /** `ended`: it still ran and was ended with its group. `gone`: nothing to do. `leaderless`: see `ProcessTable.sweep`. */
 export interface SweptProcess extends ProcessRow {
   readonly outcome: 'ended' | 'gone' | 'leaderless';
+  /** What it had started that was ended too although it had left the group: names and numbers. */
+  readonly escaped: readonly string[];
 }
 
 /** When a running process started, in a form that only serves comparison; undefined when it does not run, and on Windows. */
@@ -48,10 +54,14 @@ export class ProcessTable {
     this.#graceMs = graceMs;
   }
 
+  /** A mark for one launch, to be put into its environment; undefined where marks can't be read. */
+  newMark(): string | undefined {
+    return marksLaunches ? randomUUID() : undefined;
+  }
   /** Records a process right after it was started. */
-  started(pid: number, commandHash: string, serverKey: string): void {
+  started(pid: number, commandHash: string, serverKey: string, mark?: string): void {
     const startTime = startTimeOf(pid);
-    if (startTime !== undefined) this.#store.add({ pid, startTime, commandHash, serverKey });
+    if (startTime !== undefined) this.#store.add({ pid, startTime, commandHash, serverKey, mark });
   }
   /** Forgets a process of which nothing is left. */
   ended(pid: number): void {
@@ -60,18 +70,32 @@ export class ProcessTable {
 
   /**
    * Ends, with their groups, the recorded processes that still run: only where number and start time both match. Where the recorded
-   * process is gone but its group is not, nothing is ended, since it can't be proven to be ours: `leaderless`, to be told to the person.
+   * process is gone but its group is not, only what carries its mark is ended, since the rest can't be proven to be ours: `leaderless`, to
+   * be told to the person. What carries the mark of a recorded launch is ended wherever it went (F20).
    * Rows recorded while this works are left alone. Waits at most two graces and a second.
    */
   async sweep(): Promise<SweptProcess[]> {
-    return Promise.all(this.#store.all().map((row) => this.#sweepOne(row)));
+    const rows = this.#store.all();
+    const marked = markedProcesses(new Set(rows.flatMap(({ mark }) => mark ?? [])));
+    return Promise.all(
+      rows.map((row) =>
+        this.#sweepOne(
+          row,
+          marked.filter(({ mark }) => mark === row.mark),
+        ),
+      ),
+    );
   }
 
-  async #sweepOne(row: ProcessRow): Promise<SweptProcess> {
-    const outcome = fateOf(row);
-    if (outcome === 'ended') await endGroup(row.pid, { graceMs: this.#graceMs });
+  async #sweepOne(row: ProcessRow, marked: readonly MarkedProcess[]): Promise<SweptProcess> {
+    const graceMs = this.#graceMs;
+    const fate = fateOf(row);
+    if (fate === 'ended') await endGroup(row.pid, { graceMs, others: marked });
+    else await endProcesses(marked, graceMs);
+    const escaped = marked.filter(({ group }) => fate !== 'ended' || group !== row.pid).map(({ name, pid }) => `${name} (${pid})`);
+    const outcome = escaped.length > 0 && (fate === 'gone' || groupIsEmpty(row.pid)) ? 'ended' : fate;
     if (this.#store.all().some((kept) => kept.pid === row.pid && kept.startTime === row.startTime)) this.#store.remove(row.pid);
-    return { ...row, outcome };
+    return { ...row, outcome, escaped };
   }
 }
 

@@ -5,6 +5,7 @@ export interface ProcessRow {
   readonly startTime: string;
   readonly commandHash: string;
   readonly serverKey: string;
+  readonly mark?: string | undefined;
 }
 
 /** The server processes that run now, on disk, so that the next start can end those that a crash left behind. */
@@ -13,15 +14,16 @@ export class ProcessRows {
   readonly #add;
   readonly #remove;
   constructor(db: Database) {
-    this.#all = db.prepare('SELECT pid, start_time AS startTime, command_hash AS commandHash, server_key AS serverKey FROM process');
-    this.#add = db.prepare('INSERT OR REPLACE INTO process VALUES (?, ?, ?, ?)');
+    this.#all = db.prepare('SELECT pid, start_time AS startTime, command_hash AS commandHash, server_key AS serverKey, mark FROM process');
+    this.#add = db.prepare('INSERT OR REPLACE INTO process VALUES (?, ?, ?, ?, ?)');
     this.#remove = db.prepare('DELETE FROM process WHERE pid = ?');
   }
   all(): ProcessRow[] {
-    return this.#all.all() as ProcessRow[];
+    const rows = this.#all.all() as (ProcessRow & { readonly mark: string | null })[];
+    return rows.map(({ mark, ...row }) => (mark === null ? row : { ...row, mark }));
   }
   add(row: ProcessRow): void {
-    this.#add.run(row.pid, row.startTime, row.commandHash, row.serverKey);
+    this.#add.run(row.pid, row.startTime, row.commandHash, row.serverKey, row.mark ?? null);
   }
   remove(pid: number): void {
     this.#remove.run(pid);
