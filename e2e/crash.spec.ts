@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import path from 'node:path';
 import { startModelServer, type ModelServer } from './modelServer.ts';
 import { callsReceived, fixture, makeFolder } from './paths.ts';
-import { card, decide, decisionPage, descendants, isAlive, launch, log, quit, send, type App } from './window.ts';
+import { answerNatively, askedNatively, card, decide, decisionPage, descendants, isAlive, launch, log, quit, send, type App } from './window.ts';
 
 let folder: ReturnType<typeof makeFolder>;
 let app: App | undefined;
@@ -36,18 +36,7 @@ async function open(): Promise<App> {
   );
   return app;
 }
-/** What main shows in native dialogs from now on is answered with the button of this index, and kept. */
-async function answerDialogs({ electron }: App, button: number): Promise<void> {
-  await electron.evaluate(({ dialog }, response) => {
-    const kept = globalThis as { shown?: string[] };
-    kept.shown = [];
-    dialog.showMessageBox = async (...args: unknown[]) => {
-      kept.shown?.push((args.at(-1) as { message: string }).message);
-      return { response, checkboxChecked: false };
-    };
-  }, button);
-}
-const shown = ({ electron }: App): Promise<string[]> => electron.evaluate(() => (globalThis as { shown?: string[] }).shown ?? []);
+const shown = async (a: App): Promise<(string | undefined)[]> => (await askedNatively(a)).map((text) => text.split('\n')[0]);
 type Which = 'chat' | 'decisions';
 /** Kills the page in main, the way a fault of the renderer would end it. */
 async function crash({ electron }: App, which: Which): Promise<void> {
@@ -105,7 +94,7 @@ test('F39 the chat page crashes while a call waits: it comes back with the conve
 
 test('F40 a page that keeps crashing is loaded three times, then a native window asks; main and the servers run on', async () => {
   const a = await open();
-  await answerDialogs(a, 0);
+  await answerNatively(a, 0);
   const server = descendants(a.pid).filter(isAlive).length;
   for (let times = 0; times < 3; times += 1) {
     await crash(a, 'chat');
@@ -122,7 +111,7 @@ test('F40 a page that keeps crashing is loaded three times, then a native window
 
 test('F40 a page that hangs: main asks Wait or Load anew, and loading anew brings it back', async () => {
   const a = await open();
-  await answerDialogs(a, 1);
+  await answerNatively(a, 1);
   await a.electron.evaluate(({ webContents }) => {
     const chat = webContents.getAllWebContents().find((contents) => contents.getURL().startsWith('app://chat/'));
     void chat?.executeJavaScript('setTimeout(() => { while (true); }, 0); 1');

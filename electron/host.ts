@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
+import { atStake } from './agent/atStake.ts';
 import { Turns } from './agent/turns.ts';
 import { openAudit } from './audit/audit.ts';
 import { Attachments } from './conversation/attachments.ts';
@@ -293,6 +294,13 @@ export async function openHost(parts: HostParts): Promise<Host> {
     decisionsGone: () => gate.disarm(),
     secrets: desktop.secrets,
     lookForUpdate: () => desktop.updates.check(),
+    atStake: () =>
+      atStake({
+        turns: [...turns.open(), ...hub.state('playground', {}).turns],
+        wasSent: (callId) => tables.decisions.wasSent(callId),
+        isWaiting: (turnId) => gate.isWaiting((decision) => 'turnId' in decision && decision.turnId === turnId),
+        unsaved: conversations.hasUnsaved,
+      }),
     close,
   };
 }

@@ -8,6 +8,7 @@ import { desktop } from './en/desktop.ts';
 import { late } from './en/late.ts';
 import { models } from './en/models.ts';
 import { problems } from './en/problems.ts';
+import { quit } from './en/quit.ts';
 import { resources } from './en/resources.ts';
 import { remote } from './en/remote.ts';
 import { shell } from './en/shell.ts';
@@ -33,6 +34,7 @@ export const en = {
   ...remote,
   ...asks,
   ...late,
+  ...quit,
   ...rules,
   ...tour,
   ...choices,

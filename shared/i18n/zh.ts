@@ -9,6 +9,7 @@ import { desktop } from './zh/desktop.ts';
 import { late } from './zh/late.ts';
 import { models } from './zh/models.ts';
 import { problems } from './zh/problems.ts';
+import { quit } from './zh/quit.ts';
 import { resources } from './zh/resources.ts';
 import { remote } from './zh/remote.ts';
 import { shell } from './zh/shell.ts';
@@ -34,6 +35,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...remote,
   ...asks,
   ...late,
+  ...quit,
   ...rules,
   ...tour,
   ...choices,
