@@ -88,7 +88,7 @@ test('F17 a cancelled call that finishes all the same: a quiet note on its card,
   await expect(log(a)).not.toContainText('late: CANARY-TEXT');
   // What nobody waited for is on the page of the server, by size and sum.
   await a.chat.getByRole('link', { name: 'Servers' }).click();
-  await a.chat.getByRole('link', { name: 'deaf' }).first().click();
+  await a.chat.getByRole('button', { name: 'Details of deaf', exact: true }).click();
   await a.chat.getByRole('tab', { name: 'Log' }).click();
   const answers = a.chat.getByRole('region', { name: 'Answers nobody waited for' });
   await expect(answers).toContainText('to a call that had been given up');

@@ -10,7 +10,7 @@ export const late = {
   'chat.call.late.timed-out.protocol-error': 'After its time was up, the server answered with an error ({size}), which was dropped.',
   'activity.what.late': 'Call answered too late',
   'servers.answers': 'Answers nobody waited for',
-  'servers.answers.what': 'They were dropped. Their text is not kept: size and SHA-256 tell one from another.',
+  'servers.answers.what': 'They were dropped. Their text is not kept here: size and SHA-256 tell one from another.',
   'servers.answers.unknown': 'to a request that was never made',
   'servers.answers.again': 'a second answer to the same request',
   'servers.answers.late': 'to a call that had been given up',

@@ -10,7 +10,7 @@ export const late: Readonly<Record<keyof typeof english, string>> = {
   'chat.call.late.timed-out.protocol-error': '超时之后，服务器返回了错误（{size}），已丢弃。',
   'activity.what.late': '调用迟到的回答',
   'servers.answers': '没有人在等的回答',
-  'servers.answers.what': '这些回答已丢弃，正文不保留，只留下大小和 SHA-256 以便区分。',
+  'servers.answers.what': '这些回答已丢弃。此处不保留正文，只留下大小和 SHA-256 以便区分。',
   'servers.answers.unknown': '对应的请求从未发出',
   'servers.answers.again': '同一请求的第二次回答',
   'servers.answers.late': '对应的调用已经放弃',
