@@ -2,7 +2,20 @@ import { expect, test, type Page } from '@playwright/test';
 import path from 'node:path';
 import { startModelServer, type ModelServer } from './modelServer.ts';
 import { callsReceived, fixture, makeFolder } from './paths.ts';
-import { answerNatively, askedNatively, card, decide, decisionPage, descendants, isAlive, launch, log, quit, send, type App } from './window.ts';
+import {
+  answerNatively,
+  askedNatively,
+  card,
+  decide,
+  decisionPage,
+  descendants,
+  isAlive,
+  launch,
+  log,
+  quit,
+  send,
+  type App,
+} from './window.ts';
 
 let folder: ReturnType<typeof makeFolder>;
 let app: App | undefined;
@@ -131,7 +144,8 @@ test('F40 a page that hangs: main asks Wait or Load anew, and loading anew bring
 /** The number of one of the app's own processes, as it tells itself. */
 const processOf = ({ electron }: App, type: string, name?: string): Promise<number | undefined> =>
   electron.evaluate(
-    ({ app: main }, [kind, called]) => main.getAppMetrics().find((one) => one.type === kind && (called === undefined || one.name === called))?.pid,
+    ({ app: main }, [kind, called]) =>
+      main.getAppMetrics().find((one) => one.type === kind && (called === undefined || one.name === called))?.pid,
     [type, name] as const,
   );
 async function kill(a: App, type: string, name?: string): Promise<number> {

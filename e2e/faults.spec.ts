@@ -70,12 +70,17 @@ test('F32 a refused key: a clear sentence without the key, and the message is st
 });
 
 test('F17 a cancelled call that finishes all the same: a quiet note on its card, its size, and nothing of its text', async () => {
-  writeFileSync(configFile(), JSON.stringify({ mcpServers: { deaf: fixture('scripted', { MODE: 'cancel-ignored,wrong-id', DELAY_MS: '1500' }) } }));
+  writeFileSync(
+    configFile(),
+    JSON.stringify({ mcpServers: { deaf: fixture('scripted', { MODE: 'cancel-ignored,wrong-id', DELAY_MS: '1500' }) } }),
+  );
   const a = await startWithModel();
   await decide(a, 'Review server deaf', 'Trust and start');
   await decide(a, 'New tools on deaf', 'Accept tools');
   model?.script((request) =>
-    request.body.messages?.at(-1)?.role === 'user' ? { calls: [{ name: 'deaf__echo', arguments: { text: 'CANARY-TEXT' } }] } : { text: 'x' },
+    request.body.messages?.at(-1)?.role === 'user'
+      ? { calls: [{ name: 'deaf__echo', arguments: { text: 'CANARY-TEXT' } }] }
+      : { text: 'x' },
   );
   await send(a, 'go');
   await decide(a, 'Tool call: echo on deaf', 'Allow once');

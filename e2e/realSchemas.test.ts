@@ -19,7 +19,10 @@ test('S51 no tool of well-known servers is lost to the checks of its schema', as
   });
   house = await openTestHost(dir, {}, { limits: { armMs: 20 } });
   for (const key of ['everything', 'files', 'memory']) await house.admit(key);
-  const tools = house.state('servers', {}).filter((server) => !server.bundled).flatMap((server) => server.tools);
+  const tools = house
+    .state('servers', {})
+    .filter((server) => !server.bundled)
+    .flatMap((server) => server.tools);
   expect(tools.length).toBeGreaterThan(25);
   expect(tools.filter((tool) => tool.unusable !== undefined)).toEqual([]);
 });

@@ -53,7 +53,10 @@ test.each(['stubborn', 'grandchild', 'detached-grandchild', 'daemon', 'stubborn,
   async (mode) => {
     const f = await openFaultHouse(mode, { limits: { graceMs: 1500 } });
     const all = (): number[] => [...f.noted('server'), ...f.noted('helper')];
-    await until(() => all().filter(isRunning).length >= mode.split(',').filter((one) => one !== 'stubborn').length + 1, 'all that it starts');
+    await until(
+      () => all().filter(isRunning).length >= mode.split(',').filter((one) => one !== 'stubborn').length + 1,
+      'all that it starts',
+    );
     const began = Date.now();
     await f.house.close();
     expect(Date.now() - began).toBeLessThan(quitMs);

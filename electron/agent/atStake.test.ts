@@ -15,7 +15,13 @@ const proposed: ConversationEvent = {
   toolName: 'a',
   argumentsText: '{}',
 };
-const allowed: ConversationEvent = { ...call, type: 'call.judged', verdict: { kind: 'allowed', by: 'person' }, argumentsText: '{}', edited: false };
+const allowed: ConversationEvent = {
+  ...call,
+  type: 'call.judged',
+  verdict: { kind: 'allowed', by: 'person' },
+  argumentsText: '{}',
+  edited: false,
+};
 const finished: ConversationEvent = { ...call, type: 'call.finished', end: 'done', blocks: [], modelText: '', bytes: 0 };
 const ended: ConversationEvent = { ...turn, type: 'turn.ended', outcome: 'answered' };
 

@@ -149,7 +149,9 @@ describe('malformed keywords', () => {
     const wide = { properties: Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`p${i}`, {}])) };
     expect(judge(through(wide), {})).toContain('more than 2000 parts');
     // One that refers to itself from there ends.
-    expect(judge(through({ properties: { next: { $ref: '#/elsewhere' }, n: { type: 'integer' } } }), { b: { next: { n: 'x' } } })).toBe(false);
+    expect(judge(through({ properties: { next: { $ref: '#/elsewhere' }, n: { type: 'integer' } } }), { b: { next: { n: 'x' } } })).toBe(
+      false,
+    );
   });
 
   it('S51 older words are still understood where no dialect is named', () => {

@@ -62,7 +62,16 @@ interface Vetting {
  */
 export function vetSchema(schema: unknown): Vetted {
   if (!isObject(schema)) throw new UnusableSchema('The schema is not an object.');
-  const vetting: Vetting = { warnings: [], anchors: new Map(), dynamicRefs: new Set(), places: new Set(), refs: [], embedded: false, recursive: false, count: 0 };
+  const vetting: Vetting = {
+    warnings: [],
+    anchors: new Map(),
+    dynamicRefs: new Set(),
+    places: new Set(),
+    refs: [],
+    embedded: false,
+    recursive: false,
+    count: 0,
+  };
   const copy = copySchema(vetting, schema, '', 1);
   const aside = vetTargets(vetting, copy);
   for (const name of vetting.dynamicRefs) {
@@ -100,7 +109,14 @@ function vetTargets(v: Vetting, root: Record<string, unknown>): unknown[] {
     if (v.places.has(target) || typeof target === 'boolean') continue;
     if (!isObject(target)) throw new UnusableSchema(`The schema refers to ${quoted(ref, 200)}, which is no schema.`);
     const vetted = copySchema(v, target, pointer, 2);
-    setOwn(valueAt(root, pointer.slice(0, end)) as Record<string, unknown>, pointer.slice(end + 1).replaceAll('~1', '/').replaceAll('~0', '~'), vetted);
+    setOwn(
+      valueAt(root, pointer.slice(0, end)) as Record<string, unknown>,
+      pointer
+        .slice(end + 1)
+        .replaceAll('~1', '/')
+        .replaceAll('~0', '~'),
+      vetted,
+    );
     aside.push(vetted);
   }
   return aside;
