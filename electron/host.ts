@@ -227,10 +227,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
   // Leftovers of a crash end first: a server of the same name must not meet its older self.
   const swept = await processes.sweep();
   if (swept.some(({ outcome }) => outcome !== 'gone'))
-    notices.raise(
-      'orphans-swept',
-      swept.map((row) => [`${row.serverKey}: ${row.pid} ${row.outcome}`, ...row.escaped].join(', ')).join('\n'),
-    );
+    notices.raise('orphans-swept', swept.map((row) => `${row.serverKey}: ${row.name ?? ''} (${row.pid}) ${row.outcome}`).join('\n'));
   await followConfig(config, servers, notices);
 
   const ruleDrafts = new RuleDrafts({

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
-import { groupOf, linuxStartTime, type ProcessId } from './processGroup.ts';
+import { endProcesses, groupOf, linuxStartTime, type ProcessId } from './processGroup.ts';
 
 /**
  * The one name that a server's environment holds beyond the allow-list and its entry (I9): a random number for this very launch, which says
@@ -34,6 +34,21 @@ export function markedProcesses(marks: ReadonlySet<string>): MarkedProcess[] {
       // The same once more: the number may have become another's between the two looks.
       return startTime === undefined || markOf(pid) !== mark ? [] : [{ pid, startTime, mark, group: groupOf(pid), name: nameOf(pid) }];
     });
+}
+
+/**
+ * Ends what still carries one of these marks, at once, and looks again until there is nothing: one that was just being started when the rest
+ * was looked for is found the second time. Returns what it ended. Gives up after ten looks at something that starts anew faster.
+ */
+export async function endMarked(marks: ReadonlySet<string>): Promise<MarkedProcess[]> {
+  const ended: MarkedProcess[] = [];
+  for (let look = 0; look < 10; look += 1) {
+    const found = markedProcesses(marks);
+    if (found.length === 0) break;
+    await endProcesses(found, 0);
+    ended.push(...found);
+  }
+  return ended;
 }
 
 function markOf(pid: number): string | undefined {

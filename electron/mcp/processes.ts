@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { markedProcesses, marksLaunches, type MarkedProcess } from './launchMark.ts';
+import { endMarked, markedProcesses, marksLaunches, type MarkedProcess } from './launchMark.ts';
 import { endGroup, endProcesses, groupIsEmpty, linuxStartTime } from './processGroup.ts';
 
 /** One server process as it is kept on disk while it runs. */
@@ -10,20 +10,26 @@ export interface ProcessRow {
   readonly startTime: string;
   readonly commandHash: string;
   readonly serverKey: string;
-  /** What its environment and that of all it started holds; undefined where launches are not marked. */
-  readonly mark?: string | undefined;
 }
 /** Where rows outlive a crash of the app; `pid` is the key. */
 export interface ProcessStore {
   all(): readonly ProcessRow[];
   add(row: ProcessRow): void;
   remove(pid: number): void;
+  marks(): readonly LaunchMark[];
+  addMark(launch: LaunchMark): void;
+  removeMark(mark: string): void;
+}
+/** A launch whose processes may still run. */
+export interface LaunchMark {
+  readonly mark: string;
+  readonly serverKey: string;
 }
 /** `ended`: it still ran and was ended with its group. `gone`: nothing to do. `leaderless`: see `ProcessTable.sweep`. */
 export interface SweptProcess extends ProcessRow {
   readonly outcome: 'ended' | 'gone' | 'leaderless';
-  /** What it had started that was ended too although it had left the group: names and numbers. */
-  readonly escaped: readonly string[];
+  /** The system's name for one that had left its group and was known by its mark only. */
+  readonly name?: string;
 }
 
 /** When a running process started, in a form that only serves comparison; undefined when it does not run, and on Windows. */
@@ -54,18 +60,22 @@ export class ProcessTable {
     this.#graceMs = graceMs;
   }
 
-  /** A mark for one launch, to be put into its environment; undefined where marks can't be read. */
-  newMark(): string | undefined {
-    return marksLaunches ? randomUUID() : undefined;
+  /** A mark for one launch, kept before anything runs, to be put into its environment; undefined where marks can't be read. */
+  newMark(serverKey: string): string | undefined {
+    if (!marksLaunches) return undefined;
+    const mark = randomUUID();
+    this.#store.addMark({ mark, serverKey });
+    return mark;
   }
   /** Records a process right after it was started. */
-  started(pid: number, commandHash: string, serverKey: string, mark?: string): void {
+  started(pid: number, commandHash: string, serverKey: string): void {
     const startTime = startTimeOf(pid);
-    if (startTime !== undefined) this.#store.add({ pid, startTime, commandHash, serverKey, mark });
+    if (startTime !== undefined) this.#store.add({ pid, startTime, commandHash, serverKey });
   }
-  /** Forgets a process of which nothing is left. */
-  ended(pid: number): void {
-    this.#store.remove(pid);
+  /** Forgets a process of which nothing is left, and the mark of its launch. */
+  ended(pid: number | null, mark?: string): void {
+    if (pid !== null) this.#store.remove(pid);
+    if (mark !== undefined) this.#store.removeMark(mark);
   }
 
   /**
@@ -75,28 +85,27 @@ export class ProcessTable {
    * Rows recorded while this works are left alone. Waits at most two graces and a second.
    */
   async sweep(): Promise<SweptProcess[]> {
-    const rows = this.#store.all();
-    const marked = markedProcesses(new Set(rows.flatMap(({ mark }) => mark ?? [])));
-    return Promise.all(
-      rows.map((row) =>
-        this.#sweepOne(
-          row,
-          marked.filter(({ mark }) => mark === row.mark),
-        ),
-      ),
-    );
+    const [rows, launches] = [this.#store.all(), this.#store.marks()];
+    const marks = new Set(launches.map(({ mark }) => mark));
+    const marked = markedProcesses(marks);
+    const swept = await Promise.all([...rows.map((row) => this.#sweepOne(row)), endProcesses(marked, this.#graceMs)]);
+    const all = [...marked, ...(await endMarked(marks))];
+    for (const mark of marks) this.#store.removeMark(mark);
+    const isKnown = ({ pid, group }: MarkedProcess): boolean => rows.some((row) => row.pid === pid || row.pid === group);
+    return [...swept.flatMap((one) => one ?? []), ...all.filter((one) => !isKnown(one)).map((one) => escapee(one, launches))];
   }
 
-  async #sweepOne(row: ProcessRow, marked: readonly MarkedProcess[]): Promise<SweptProcess> {
-    const graceMs = this.#graceMs;
-    const fate = fateOf(row);
-    if (fate === 'ended') await endGroup(row.pid, { graceMs, others: marked });
-    else await endProcesses(marked, graceMs);
-    const escaped = marked.filter(({ group }) => fate !== 'ended' || group !== row.pid).map(({ name, pid }) => `${name} (${pid})`);
-    const outcome = escaped.length > 0 && (fate === 'gone' || groupIsEmpty(row.pid)) ? 'ended' : fate;
+  async #sweepOne(row: ProcessRow): Promise<SweptProcess> {
+    const outcome = fateOf(row);
+    if (outcome === 'ended') await endGroup(row.pid, { graceMs: this.#graceMs });
     if (this.#store.all().some((kept) => kept.pid === row.pid && kept.startTime === row.startTime)) this.#store.remove(row.pid);
-    return { ...row, outcome, escaped };
+    return { ...row, outcome };
   }
+}
+
+function escapee({ pid, startTime, mark, name }: MarkedProcess, launches: readonly LaunchMark[]): SweptProcess {
+  const serverKey = launches.find((launch) => launch.mark === mark)?.serverKey ?? '';
+  return { pid, startTime, commandHash: '', serverKey, name, outcome: 'ended' };
 }
 
 function fateOf({ pid, startTime }: ProcessRow): SweptProcess['outcome'] {

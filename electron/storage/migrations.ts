@@ -85,6 +85,6 @@ export const migrations: readonly string[] = [
   ) STRICT;
   `,
   `
-  ALTER TABLE process ADD COLUMN mark TEXT;
+  CREATE TABLE launch_mark (mark TEXT PRIMARY KEY, server_key TEXT NOT NULL) STRICT, WITHOUT ROWID;
   `,
 ];
