@@ -3,6 +3,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  globalSetup: './e2e/playwrightSetup.ts',
   outputDir: 'test-results/playwright',
   workers: 1,
   retries: 0,

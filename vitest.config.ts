@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{shared,electron,renderer,servers,scripts}/**/*.test.{ts,tsx}', 'e2e/**/*.test.ts'],
+    globalSetup: 'e2e/ownTempFolder.ts',
     pool: 'forks',
     // Most of what crosses a process waits for it: two at a time also on two cores.
     maxWorkers: 2,

@@ -69,6 +69,38 @@ test('F32 a refused key: a clear sentence without the key, and the message is st
   await expect(log(a)).toContainText('Yes, here.');
 });
 
+test('F17 a cancelled call that finishes all the same: a quiet note on its card, its size, and nothing of its text', async () => {
+  writeFileSync(
+    configFile(),
+    JSON.stringify({ mcpServers: { deaf: fixture('scripted', { MODE: 'cancel-ignored,wrong-id', DELAY_MS: '1500' }) } }),
+  );
+  const a = await startWithModel();
+  await decide(a, 'Review server deaf', 'Trust and start');
+  await decide(a, 'New tools on deaf', 'Accept tools');
+  model?.script((request) =>
+    request.body.messages?.at(-1)?.role === 'user'
+      ? { calls: [{ name: 'deaf__echo', arguments: { text: 'CANARY-TEXT' } }] }
+      : { text: 'x' },
+  );
+  await send(a, 'go');
+  await decide(a, 'Tool call: echo on deaf', 'Allow once');
+  await expect(card(a, 'echo on deaf')).toContainText('Running');
+  await a.chat.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(card(a, 'echo on deaf')).toContainText('Cancelled');
+  await expect(card(a, 'echo on deaf')).toContainText(
+    /It finished after you cancelled\. Its result \(\d+ B\) was dropped, and the model did not get it\./,
+  );
+  await expect(log(a)).not.toContainText('late: CANARY-TEXT');
+  // What nobody waited for is on the page of the server, by size and sum.
+  await a.chat.getByRole('link', { name: 'Servers' }).click();
+  await a.chat.getByRole('button', { name: 'Details of deaf', exact: true }).click();
+  await a.chat.getByRole('tab', { name: 'Log' }).click();
+  const answers = a.chat.getByRole('region', { name: 'Answers nobody waited for' });
+  await expect(answers).toContainText('to a call that had been given up');
+  await expect(answers.locator('code')).toHaveText(/^[0-9a-f]{12}$/);
+  await expect(a.chat.locator('main')).not.toContainText('CANARY-TEXT');
+});
+
 test('F29 a stream cut in the middle of a tool call: the text is kept, the call is not run, and one can go on', async () => {
   const a = await startWithModel();
   model?.script([

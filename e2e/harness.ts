@@ -108,6 +108,9 @@ export async function openTestHost(
     all: () => [...rows.values()],
     add: (row) => void rows.set(row.pid, row),
     remove: (pid) => void rows.delete(pid),
+    marks: () => [],
+    addMark: () => undefined,
+    removeMark: () => undefined,
   });
   const host = await openHost({
     userData: dir,

@@ -86,7 +86,7 @@ async function prepare(
   model = await startModelServer();
   const outside = makeFolder();
   const record = path.join(outside.dir, 'record');
-  const stubborn = fixture('scripted', { MODE: 'stubborn,grandchild', PID_FILE: path.join(outside.dir, 'pids'), LIFE_MS: '120000' });
+  const stubborn = fixture('scripted', { MODE: 'stubborn,grandchild,daemon', PID_FILE: path.join(outside.dir, 'pids'), LIFE_MS: '120000' });
   const { dir, remove } = makeFolder({ rec: fixture('recorder', { RECORD_FILE: record }), stub: stubborn, ...more });
   cleanup.push(remove, outside.remove);
   house = await openHouse(dir);

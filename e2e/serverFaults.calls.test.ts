@@ -84,17 +84,25 @@ test('F9 a line of 64 MB ends the server and not the app: the call is unknown, m
 });
 
 test.each([
-  ['wrong-id', 'hello'],
-  ['duplicate-id', 'first'],
-  ['string-id', 'hello'],
-  ['unasked', 'hello'],
-])('F10 %s: the first valid answer counts, the rest changes nothing and is shown nowhere', async (mode, text) => {
-  const f = await openFaultHouse(mode);
-  const { call, turn } = await f.call();
-  expect(call).toMatchObject({ status: 'done', blocks: [{ kind: 'text', text }] });
-  expect(JSON.stringify([turn, f.house.state('servers', {}), f.house.state('notices', {})])).not.toContain('CANARY-SECRET');
-  expect(f.server().state.status).toBe('ready');
-});
+  ['wrong-id', 'hello', ['unknown']],
+  ['duplicate-id', 'first', ['again']],
+  ['string-id', 'hello', ['other-id']],
+  ['unasked', 'hello', ['unknown', 'unknown']],
+])(
+  'F10 %s: the first valid answer counts, the rest changes nothing, and is counted and told by size and digest only',
+  async (mode, text, whys) => {
+    const f = await openFaultHouse(mode);
+    const { call, turn } = await f.call();
+    expect(call).toMatchObject({ status: 'done', blocks: [{ kind: 'text', text }] });
+    expect(JSON.stringify([turn, f.house.state('servers', {}), f.house.state('notices', {})])).not.toContain('CANARY-SECRET');
+    expect(f.server().state.status).toBe('ready');
+    const log = await f.house.chat.request('server.log', { serverKey: 'bad' });
+    expect(log.answers.map(({ why }) => why)).toEqual(whys);
+    expect(log.answers.every(({ bytes, digest }) => bytes > 20 && /^[0-9a-f]{64}$/.test(digest))).toBe(true);
+    expect(JSON.stringify(log)).not.toContain('CANARY-SECRET');
+    await until(() => f.server().strayAnswers === whys.length, 'the count on the server’s page');
+  },
+);
 
 test('F10 an answer to nothing only: the call ends at its time, the server hears of it, and it goes on', async () => {
   const f = await openFaultHouse('wrong-id-only', { settings: quick });
@@ -189,14 +197,37 @@ test('F14 a flood of progress reaches the page at most ten times a second, and p
   expect(late.server().state.status).toBe('ready');
 });
 
-test('F17 a server that ignores a cancellation: settled at once for the person, and its late answer is dropped', async () => {
-  const f = await openFaultHouse('cancel-ignored', { env: { DELAY_MS: '700' } });
-  await f.begin();
-  await until(() => f.house.calls('chat-1')[0]?.status === 'running', 'the call to run');
-  await f.house.chat.request('conversation.stop', { conversationId: 'chat-1' });
-  const { call, turn } = await f.outcome();
-  expect(call.status).toBe('cancelled');
-  await new Promise((resolve) => setTimeout(resolve, 1200));
-  expect(f.house.turn('chat-1')).toEqual(turn);
-  expect((await f.call('calm', { text: 'x' }, 'chat-2')).call.status).toBe('done');
-});
+test.each(['legacy', 'modern'] as const)(
+  'F17 a server that ignores a cancellation (%s): settled at once, its late answer is dropped and noted',
+  async (era) => {
+    const f = await openFaultHouse('cancel-ignored', { era, env: { DELAY_MS: '700' } });
+    await f.begin();
+    await until(() => f.house.calls('chat-1')[0]?.status === 'running', 'the call to run');
+    await f.house.chat.request('conversation.stop', { conversationId: 'chat-1' });
+    const { call, turn } = await f.outcome();
+    expect(call.status).toBe('cancelled');
+    expect('late' in call).toBe(false);
+    const late = await until(() => {
+      const [ended] = f.house.calls('chat-1');
+      return ended && 'late' in ended && ended.late;
+    }, 'the note of the late answer');
+    expect(late).toMatchObject({ end: 'done' });
+    expect(late.bytes).toBeGreaterThan(40);
+    // Nothing else of the turn has changed, and neither the person nor the model gets what it said.
+    const [after] = f.house.calls('chat-1');
+    expect({ ...after, late: undefined }).toEqual({ ...call, late: undefined });
+    expect({ ...f.house.turn('chat-1'), parts: [] }).toEqual({ ...turn, parts: [] });
+    expect(JSON.stringify(after)).not.toContain('late: hello');
+    f.model.script([{ text: 'Go on.' }]);
+    await f.house.send('and now?');
+    await f.house.ended();
+    expect(f.model.requests.at(-1)?.body.messages?.map(({ role }) => role)).toContain('tool');
+    expect(JSON.stringify(f.model.requests.at(-1)?.body)).not.toContain('late: hello');
+    // It is a fact of the log: a fresh fold knows it too, and the journal holds kind and size.
+    const { entries } = await f.house.chat.request('journal.page', { filter: { kind: 'call' } });
+    expect(JSON.stringify(entries)).toContain('"what":"late"');
+    const log = await f.house.chat.request('server.log', { serverKey: 'bad' });
+    expect(log.answers).toMatchObject([{ why: 'late' }]);
+    expect((await f.call('calm', { text: 'x' }, 'chat-2')).call.status).toBe('done');
+  },
+);

@@ -48,12 +48,15 @@ test.each(['stdout-closed', 'helper-holds-pipe'])(
   },
 );
 
-test.each(['stubborn', 'grandchild', 'detached-grandchild', 'stubborn,grandchild,detached-grandchild'])(
+test.each(['stubborn', 'grandchild', 'detached-grandchild', 'daemon', 'stubborn,grandchild,detached-grandchild,daemon'])(
   'F20 quitting ends a server of the kind %s with all that it started, in time',
   async (mode) => {
     const f = await openFaultHouse(mode, { limits: { graceMs: 1500 } });
     const all = (): number[] => [...f.noted('server'), ...f.noted('helper')];
-    expect(all().filter(isRunning).length).toBeGreaterThan(0);
+    await until(
+      () => all().filter(isRunning).length >= mode.split(',').filter((one) => one !== 'stubborn').length + 1,
+      'all that it starts',
+    );
     const began = Date.now();
     await f.house.close();
     expect(Date.now() - began).toBeLessThan(quitMs);

@@ -1,7 +1,9 @@
+import { createHook } from 'node:async_hooks';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { endHouses, isRunning, openFaultHouse, shortLimits } from './faultHouse.ts';
+import { endHouses, isRunning, openFaultHouse, shortLimits, startedHere } from './faultHouse.ts';
 import { until } from './harness.ts';
 import { fixture } from './paths.ts';
 
@@ -89,6 +91,42 @@ test('F5 a server that always ends at once is started five times, then left alon
   expect(f.noted('server')).toHaveLength(starts);
   await f.house.chat.request('server.restart', { key: 'bad' });
   await until(() => f.noted('server').length > starts, 'another start');
+});
+
+/** What the app's own code begins while `work` runs: timers and processes, each with where it was asked for. */
+async function begunDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const begun: string[] = [];
+  const hook = createHook({
+    init: (_id, type) => {
+      if (type !== 'Timeout' && type !== 'PROCESSWRAP') return;
+      const place = new Error().stack?.split('\n').find((line) => line.includes('/electron/') && !line.includes('node_modules'));
+      if (place !== undefined) begun.push(`${type} ${place.trim()}`);
+    },
+  });
+  hook.enable();
+  try {
+    await work();
+  } finally {
+    hook.disable();
+  }
+  return begun;
+}
+
+test('F5 after a crash loop was given up the app is idle: it starts no process and sets no clock', async () => {
+  const f = await openFaultHouse('exit-early', { admit: false, limits: shortLimits });
+  await f.reaches('failed', 'keeps-crashing');
+  await sleep(1000); // what the last start left is taken away
+  const before = startedHere();
+  // The longest pause of the loop was 1.6 seconds.
+  expect(await begunDuring(() => sleep(3000))).toEqual([]);
+  expect(startedHere()).toEqual(before);
+  // The watch itself sees what there is to see.
+  const seen = await begunDuring(async () => {
+    await f.house.chat.request('server.restart', { key: 'bad' });
+    await f.reaches('failed', 'keeps-crashing');
+  });
+  expect(seen.some((one) => one.startsWith('PROCESSWRAP'))).toBe(true);
+  expect(seen.some((one) => one.startsWith('Timeout') && one.includes('connection'))).toBe(true);
 });
 
 test('F11 a server of other revisions only is refused with them named; the older handshake is not tried on it', async () => {

@@ -31,8 +31,26 @@ export async function launch({ dir, environment = {}, args = [] }: LaunchOptions
   return { electron, chat, dir, pid: electron.process().pid ?? 0 };
 }
 
-/** Quits as a person does, and waits until the process is gone. */
-export async function quit({ electron }: App): Promise<void> {
+/** What main asks in native dialogs from now on is answered with the button of this index, and kept for `askedNatively`. */
+export async function answerNatively({ electron }: App, button: number): Promise<void> {
+  await electron.evaluate(({ dialog }, response) => {
+    const kept = globalThis as { shown?: string[] };
+    kept.shown = [];
+    dialog.showMessageBox = async (...args: unknown[]) => {
+      const { message, detail = '' } = args.at(-1) as { message: string; detail?: string };
+      kept.shown?.push([message, detail].filter(Boolean).join('\n'));
+      return { response, checkboxChecked: false };
+    };
+  }, button);
+}
+/** The messages and details of the native dialogs since `answerNatively`. */
+export const askedNatively = ({ electron }: App): Promise<string[]> =>
+  electron.evaluate(() => (globalThis as { shown?: string[] }).shown ?? []);
+
+/** Quits as a person does who wants to quit whatever runs, and waits until the process is gone. */
+export async function quit(app: App): Promise<void> {
+  await answerNatively(app, 1);
+  const { electron } = app;
   await electron.close();
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
+import { atStake } from './agent/atStake.ts';
 import { Turns } from './agent/turns.ts';
 import { openAudit } from './audit/audit.ts';
 import { Attachments } from './conversation/attachments.ts';
@@ -227,7 +228,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
   // Leftovers of a crash end first: a server of the same name must not meet its older self.
   const swept = await processes.sweep();
   if (swept.some(({ outcome }) => outcome !== 'gone'))
-    notices.raise('orphans-swept', swept.map((row) => `${row.serverKey}: ${row.pid} ${row.outcome}`).join('\n'));
+    notices.raise('orphans-swept', swept.map((row) => `${row.serverKey}: ${row.name ?? ''} (${row.pid}) ${row.outcome}`).join('\n'));
   await followConfig(config, servers, notices);
 
   const ruleDrafts = new RuleDrafts({
@@ -294,6 +295,13 @@ export async function openHost(parts: HostParts): Promise<Host> {
     decisionsGone: () => gate.disarm(),
     secrets: desktop.secrets,
     lookForUpdate: () => desktop.updates.check(),
+    atStake: () =>
+      atStake({
+        turns: [...turns.open(), ...hub.state('playground', {}).turns],
+        wasSent: (callId) => tables.decisions.wasSent(callId),
+        isWaiting: (turnId) => gate.isWaiting((decision) => 'turnId' in decision && decision.turnId === turnId),
+        unsaved: conversations.hasUnsaved,
+      }),
     close,
   };
 }

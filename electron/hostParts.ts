@@ -1,5 +1,6 @@
 import type { Audience } from '#shared/ipc/define.ts';
 import type { UpdateSource } from './desktop/updates.ts';
+import type { AtStake } from './agent/atStake.ts';
 import type { GateParts } from './decision/gate.ts';
 import type { Surface } from './ipc/handlers.ts';
 import type { Route } from './ipc/router.ts';
@@ -54,6 +55,8 @@ export interface Host {
   secrets(): readonly string[];
   /** Looks for a newer version where the person has given a feed. */
   lookForUpdate(): Promise<void>;
+  /** What would be lost if the app ended now. */
+  atStake(): AtStake;
   /** Ends turns, servers and database, in this order. With `force` nothing is waited for politely. */
   close(force?: boolean): Promise<void>;
 }

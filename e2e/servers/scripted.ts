@@ -8,7 +8,7 @@ import { lineFaults } from './scripted/lineFaults.ts';
 import { listFaults } from './scripted/listFaults.ts';
 import { noticeFaults } from './scripted/noticeFaults.ts';
 import { answerWell } from './scripted/peer.ts';
-import { outlive, processFaults } from './scripted/processFaults.ts';
+import { outlive, processFaults, startDaemon } from './scripted/processFaults.ts';
 import { replyFaults } from './scripted/replyFaults.ts';
 import { startFaults } from './scripted/startFaults.ts';
 import { type Incoming, notePid, type Request, say, Wire } from './scripted/wire.ts';
@@ -68,6 +68,8 @@ function serve(faults: readonly Fault[]): void {
 
 if (process.env.MODE === 'helper') {
   outlive();
+} else if (process.env.MODE === 'daemon-starter') {
+  startDaemon();
 } else {
   notePid('server', process.pid);
   serve(chosenFaults(process.env.MODE ?? 'well'));

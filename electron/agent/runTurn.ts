@@ -156,6 +156,7 @@ async function runCall(parts: TurnParts, call: ToolCall, signal: AbortSignal): P
       shownAt = now();
       flash({ type: 'call.progress', turnId, callId: call.id, progress, total, message });
     },
+    late: (answer) => record({ ...answer, type: 'call.late', turnId, at: now(), callId: call.id }),
   };
   const { end: how, blocks, modelText, bytes } = await parts.call(call, journal, signal);
   record({ type: 'call.finished', turnId, at: now(), callId: call.id, end: how, blocks: [...blocks], modelText, bytes });

@@ -75,6 +75,10 @@ export class Turns {
     const { request, resolve, turns, advice } = this.#request(conversationId, model, next);
     return describeContext(request, { model, turns, nextTurnId: draftId, advice, resolve, textsOf: (id) => attachments.parts(id) });
   }
+  /** The turns that are open now. */
+  open(): readonly Turn[] {
+    return [...this.#running.keys()].flatMap((id) => this.#parts.conversations.state(id).turns.filter((turn) => turn.outcome === 'open'));
+  }
   /** Ends the open turn of a chat: the stream stops, what waits is withdrawn, the servers hear of it. */
   stop(conversationId: string): void {
     this.#running.get(conversationId)?.abort.abort(new Error('stopped by the person'));

@@ -120,6 +120,28 @@ export function endedFact({ conversationId, event, call, sentAt }: EndedCall): J
   });
 }
 
+/** An answer to a call that had been given up: only of what kind, and how large. */
+export function lateFact(
+  conversationId: string,
+  event: Extract<ConversationEvent, { type: 'call.late' }>,
+  call: ToolCall | undefined,
+): JournalFact {
+  const { turnId, callId, at, end, bytes } = event;
+  const [serverKey, toolName] = [textOf(call?.serverKey), call?.toolName];
+  return present({
+    conversationId,
+    turnId,
+    callId,
+    at,
+    kind: 'call' as const,
+    what: 'late',
+    outcome: end,
+    serverKey,
+    toolName,
+    details: { bytes },
+  });
+}
+
 /** A standing rule made or taken back. */
 export function ruleFact(change: 'added' | 'removed', rule: Rule, at: number): JournalFact {
   const { id, effect, serverKey, toolName, conversationId, digest, launchHash } = rule;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ConversationEvent } from '#shared/conversation/events.ts';
-import { emptyConversation, reduceConversation } from '#shared/conversation/state.ts';
+import { callsOf, emptyConversation, reduceConversation } from '#shared/conversation/state.ts';
 import { TopicHub } from '../ipc/topicHub.ts';
 import { openDatabase, type Database } from '../storage/database.ts';
 import { openTables } from '../storage/tables.ts';
@@ -129,4 +129,19 @@ test('F33 a full disk keeps what happens on the screen and in a queue, takes no 
   conversations.record('c', { type: 'turn.ended', turnId: 't', at: 9, outcome: 'answered' });
   expect(saved.at(-1)).toBe(true);
   expect(loadConversation(tables.log, 'c')).toEqual(hub.state('conversation', { conversationId: 'c' }));
+});
+
+test('F17 an answer that came late is a fact of its turn, though later turns stand between, on every page of the chat', () => {
+  const { conversations, tables } = house();
+  const late = (turnId: string): ConversationEvent => ({ type: 'call.late', turnId, at: 9, callId: `${turnId}-c`, end: 'done', bytes: 7 });
+  const cancelled = turn('t0').map((event) => (event.type === 'call.finished' ? { ...event, end: 'cancelled' as const } : event));
+  for (const event of cancelled) conversations.record('c', event);
+  for (let at = 1; at <= turnsPerPage; at += 1) for (const event of turn(`t${at}`)) conversations.record('c', event);
+  for (const id of ['t0', 't1']) conversations.record('c', late(id));
+  const [earliest] = conversations.page('c', 't1').turns;
+  expect(earliest && callsOf(earliest)[0]).toMatchObject({ status: 'cancelled', late: { end: 'done', bytes: 7 } });
+  // One that was answered in time can't be answered late.
+  const [first] = loadConversation(tables.log, 'c').turns;
+  expect(first && callsOf(first)[0]).toMatchObject({ status: 'done' });
+  expect(JSON.stringify(first)).not.toContain('late');
 });

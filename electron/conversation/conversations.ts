@@ -79,6 +79,10 @@ export class Conversations {
     this.#parts.hub.publish('conversation', { conversationId }, flash);
     if (flash.type === 'call.waiting') this.#announce(conversationId, this.#parts.now(), 'waiting');
   }
+  /** True while the disk has refused something that happened. */
+  get hasUnsaved(): boolean {
+    return this.#unsaved.length > 0;
+  }
   /** Writes what the disk refused before. True when nothing is left. */
   retryUnsaved(): boolean {
     if (this.#unsaved.length === 0) return true;

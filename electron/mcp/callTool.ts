@@ -1,5 +1,6 @@
 import { ProtocolError, SdkError } from '@modelcontextprotocol/client';
 import type { Answer, DecisionOf, Verdict } from '#shared/decision/decision.ts';
+import type { LateAnswer } from '#shared/conversation/events.ts';
 import type { CallProgress } from '#shared/conversation/state.ts';
 import { FailureError } from '#shared/ipc/failure.ts';
 import type { RuleSubject } from '#shared/policy/policy.ts';
@@ -42,6 +43,8 @@ export interface CallJournal {
   waiting(): void;
   judged(verdict: Verdict, argumentsText: string, edited: boolean, also: () => void): void;
   progress(progress: CallProgress): void;
+  /** The server answered a call that had been given up; its turn may be over by then. */
+  late(answer: LateAnswer): void;
 }
 export interface CallParts {
   readonly server: (key: string) => HostedServer | undefined;
@@ -90,6 +93,7 @@ export async function callTool(parts: CallParts, request: CallRequest, journal: 
       issued,
       keepMedia: (data) => parts.keepMedia?.(decision.conversationId, data),
       progress: (progress) => journal.progress(progress),
+      late: (answer) => journal.late(answer),
       goOn: (rounds) => goOn(parts.gate, decision, rounds, signal),
       signal,
       timeoutMs: parts.settings().callTimeoutSeconds * 1000,

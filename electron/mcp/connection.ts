@@ -1,6 +1,7 @@
 import { UnsupportedProtocolVersionError } from '@modelcontextprotocol/client';
 import type { ServerProblem } from '#shared/servers/status.ts';
 import type { Permits } from '../decision/permits.ts';
+import type { Answers } from './answers.ts';
 import { LockedLocalTransport, LockedRemoteTransport } from './callLock.ts';
 import { recordedTransport, type TrafficRecorder } from '../trace/recorder.ts';
 import { initialMachine, transition, type Effect, type Machine, type MachineEvent } from './connectionMachine.ts';
@@ -9,7 +10,7 @@ import type { Inbound } from './inbound.ts';
 import { keepListening } from './keepListening.ts';
 import type { Limits } from './limits.ts';
 import { Noise } from './noise.ts';
-import { PeerError, type Launcher, type Peer, type Trouble } from './peer.ts';
+import { PeerError, TroubleError, type Launcher, type Peer, type Trouble } from './peer.ts';
 import { launchProblem } from './processLauncher.ts';
 
 export interface ConnectionParts {
@@ -17,9 +18,12 @@ export interface ConnectionParts {
   readonly launcher: Launcher;
   readonly permits: Permits;
   readonly recorder: TrafficRecorder;
+  readonly answers: Answers;
   readonly now: () => number;
   readonly random: () => number;
   readonly limits: Limits;
+  /** Starts at its first call, and after a crash at the next one. */
+  readonly onDemand: boolean;
   /** Whether this launch is known to close on the newer probe, and what to do when it turns out so. */
   readonly knownLegacy: () => boolean;
   readonly rememberLegacy: () => void;
@@ -37,6 +41,7 @@ export interface ConnectionParts {
 export interface Live {
   readonly client: HostClient;
   readonly peer: Peer;
+  readonly answers: Answers;
 }
 
 /** Runs the effects of one connection's machine on real processes and the SDK's client. */
@@ -89,8 +94,7 @@ export class Connection {
   async ensure(signal: AbortSignal): Promise<Live> {
     const { status } = this.view;
     // In a pause after a crash a call starts it sooner, but not more often.
-    if (status === 'idle' || status === 'backoff')
-      this.dispatch({ type: 'start', at: this.#parts.now(), by: status === 'idle' ? 'person' : 'app' });
+    if (status === 'idle' || status === 'backoff') this.dispatch({ type: 'start', at: this.#parts.now(), by: 'app' });
     while (this.view.status === 'starting' || this.view.status === 'stopping') await this.#change(signal);
     const live = this.live;
     if (live) return live;
@@ -136,7 +140,7 @@ export class Connection {
         void this.#open(this.#opening);
         return;
       case 'timer':
-        this.#timer = setTimeout(() => this.dispatch({ type: 'timer', at: this.#parts.now() }), effect.ms);
+        this.#timer = setTimeout(() => this.dispatch({ type: 'timer', at: this.#parts.now(), onDemand: this.#parts.onDemand }), effect.ms);
         return;
       case 'close':
         this.#opening?.abort();
@@ -209,6 +213,7 @@ export class Connection {
         probeMs: limits.probeMs,
       }),
       peer,
+      answers: this.#parts.answers,
     };
     inbound?.prepare(live.client);
     this.#live = live;
@@ -224,7 +229,7 @@ export class Connection {
     const Locked = peer.isRemote ? LockedRemoteTransport : LockedLocalTransport;
     const transport = new Locked(recordedTransport(peer.transport, this.#parts.recorder), this.#parts.serverKey, this.#parts.permits);
     const prior = legacy || peer.isLegacyOnly ? ({ prior: { kind: 'legacy' } } as const) : {};
-    await live.client.connect(transport, { signal, timeout: limits.startMs, ...prior });
+    await live.client.connect(live.answers.follow(transport), { signal, timeout: limits.startMs, ...prior });
     return live;
   }
 
@@ -286,14 +291,5 @@ export class Connection {
       if (this.#ending === live.peer) this.#ending = undefined;
       await live.client.close();
     }
-  }
-}
-
-/** A failure that has been explained already. */
-class TroubleError extends Error {
-  readonly trouble: Trouble;
-  constructor(trouble: Trouble, options: ErrorOptions) {
-    super(trouble.problem.detail, options);
-    this.trouble = trouble;
   }
 }

@@ -97,3 +97,50 @@ test('F23 what comes from outside is tried for ever, and a server’s own wish t
   for (let n = 1; n < 20; n++) machine = run(machine, { type: 'timer', at: n * 1000 }, busy(n * 1000 + 1)).machine;
   expect(machine.view).toMatchObject({ status: 'backoff', untilMs: 19_001 + 90_000 });
 });
+
+test('F40 a server that starts at its first call rests after a crash and its pause, and a call starts it', () => {
+  const tick = (at: number): MachineEvent => ({ type: 'timer', at, onDemand: true });
+  const crashed = run(off, start(0), connected(1), lost(2));
+  expect(crashed.machine.view.status).toBe('backoff');
+  const rested = run(crashed.machine, tick(1002));
+  expect(rested.machine.view).toEqual({ status: 'idle' });
+  expect(rested.effects).toEqual([]);
+  expect(run(rested.machine, start(5000)).effects).toEqual([{ type: 'open' }]);
+});
+
+test('F5 a server that dies of every call is started by five calls, and then no more', () => {
+  let machine = off;
+  let opens = 0;
+  for (let call = 0; call < 10; call++) {
+    const step = run(machine, start(call * 1000), connected(call * 1000 + 1), lost(call * 1000 + 2), {
+      type: 'timer',
+      at: call * 1000 + 900,
+      onDemand: true,
+    });
+    machine = step.machine;
+    opens += step.effects.filter(({ type }) => type === 'open').length;
+    if (machine.view.status === 'failed') break;
+  }
+  expect(opens).toBe(5);
+  expect(machine.view).toMatchObject({ status: 'failed', problem: { code: 'keeps-crashing' } });
+});
+
+test('F5 a crash loop that was given up leaves nothing that would go on: no clock, no process, whatever still arrives', () => {
+  let state = off;
+  let last: readonly { readonly type: string }[] = [];
+  for (let i = 0, at = 0; i < 5; i++, at += 1000) {
+    const step = run(state, i === 0 ? start(at) : { type: 'timer', at }, lost(at + 50));
+    state = step.machine;
+    last = step.effects;
+  }
+  expect(state.view.status).toBe('failed');
+  expect(last).toEqual([{ type: 'open' }]);
+  const later: MachineEvent[] = [
+    { type: 'timer', at: 9000 },
+    { type: 'timer', at: 86_400_000 },
+    lost(9000),
+    connected(9001),
+    { type: 'stopped', at: 9002 },
+  ];
+  for (const event of later) expect(run(state, event)).toEqual({ machine: state, effects: [] });
+});

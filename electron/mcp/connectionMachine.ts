@@ -40,7 +40,8 @@ export type MachineEvent =
       readonly fresh?: boolean;
       readonly baseMs?: number;
     }
-  | { readonly type: 'timer'; readonly at: number }
+  /** `onDemand`: a server that starts at its first call rests until there is one. */
+  | { readonly type: 'timer'; readonly at: number; readonly onDemand?: boolean }
   | { readonly type: 'stop'; readonly at: number; readonly to: Rest }
   | { readonly type: 'stopped'; readonly at: number }
   | { readonly type: 'untrusted'; readonly denied: boolean }
@@ -123,7 +124,9 @@ export function transition(machine: Machine, event: MachineEvent): Step {
     case 'lost':
       return lost(machine, event);
     case 'timer':
-      return view.status === 'backoff' ? begin(machine, event.at, false) : stay(machine);
+      if (view.status !== 'backoff') return stay(machine);
+      // How often it has been started lately still counts: calls must not start a server for ever that dies of each.
+      return event.onDemand ? stay({ ...machine, view: { status: 'idle' } }) : begin(machine, event.at, false);
     case 'stop':
       return stop(machine, event.to, event.at);
     case 'stopped':

@@ -9,6 +9,7 @@ import type { EraTable } from '../storage/smallTables.ts';
 import type { SwitchTable } from '../storage/switchTable.ts';
 import type { TrustTables } from '../storage/trustTables.ts';
 import { TrafficRecorder } from '../trace/recorder.ts';
+import { Answers } from './answers.ts';
 import { fingerprintOf, fromAccepted, type Catalog, type ToolDefinition } from './catalog.ts';
 import { Connection, type Live } from './connection.ts';
 import { discoverTools } from './discover.ts';
@@ -20,6 +21,7 @@ import { ListFollower, maxVersions } from './listFollower.ts';
 import type { Launcher } from './peer.ts';
 import { ServerLogs } from './serverLogs.ts';
 import { infoOf, placeOf, toToolView } from './serverViews.ts';
+import { Soon } from './soon.ts';
 import { ToolReview } from './toolReview.ts';
 import { ToolSwitches } from './toolSwitches.ts';
 import { unusableTools } from './unusableTools.ts';
@@ -58,6 +60,7 @@ export class HostedServer {
   readonly connection: Connection;
   readonly recorder: TrafficRecorder;
   readonly logs: ServerLogs;
+  readonly answers: Answers;
   readonly #switches: ToolSwitches;
   /** What this server may ask of the host. */
   readonly inbound: Inbound;
@@ -69,7 +72,10 @@ export class HostedServer {
   #unusable = new Map<string, string>();
   #follower: ListFollower | undefined;
   #checked: string | undefined;
-  #soon: NodeJS.Timeout | undefined;
+  /** For what may come ten thousand times a second: at most four looks a second, and only at something new. */
+  readonly #soon = new Soon(250, () => {
+    if (this.#stray !== this.#shownStray) this.publish();
+  });
   #shownStray = 0;
   #idleTimer: NodeJS.Timeout | undefined;
   constructor(parts: HostedParts, spec: HostedSpec) {
@@ -81,7 +87,8 @@ export class HostedServer {
     this.#switches = new ToolSwitches(spec.key, parts.switches, gate);
     const secrets = parts.secretsOf(spec.entry);
     this.recorder = new TrafficRecorder({ now: () => performance.timeOrigin + performance.now(), secrets });
-    this.logs = new ServerLogs(() => this.connection, this.recorder, secrets);
+    this.answers = new Answers({ now: parts.now, onStray: () => this.#soon.ask() });
+    this.logs = new ServerLogs({ connection: () => this.connection, recorder: this.recorder, answers: this.answers, secrets });
     // Until the server has answered, what was accepted of it last time stands in: a first message need not wait for the start.
     this.#catalog = spec.pinned ?? fromAccepted(this.#review.accepted);
     this.inbound = new Inbound({
@@ -99,15 +106,17 @@ export class HostedServer {
         launcher: spec.launcher,
         permits: parts.permits,
         recorder: this.recorder,
+        answers: this.answers,
         now: parts.now,
         random: parts.random,
         limits: parts.limits,
+        onDemand: spec.entry === undefined,
         knownLegacy: () => parts.eras.isLegacy(spec.launchHash, parts.now()),
         rememberLegacy: () => parts.eras.setLegacy(spec.launchHash, parts.now()),
         discover: (client, signal) => this.#discover(client, signal),
         onToolsChanged: () => this.#follower?.changed(),
         onChange: () => this.publish(),
-        onNoise: () => this.#publishSoon(),
+        onNoise: () => this.#soon.ask(),
         onLost: () => this.#lost(),
         inbound: this.inbound,
       },
@@ -196,7 +205,7 @@ export class HostedServer {
   /** The server leaves: its questions are withdrawn, its process ends. */
   async leave(force = false): Promise<void> {
     clearTimeout(this.#idleTimer);
-    clearTimeout(this.#soon);
+    this.#soon.cancel();
     this.#follower?.stop();
     this.#gone.abort();
     await this.connection.close(force);
@@ -214,6 +223,7 @@ export class HostedServer {
       ),
       stderrTail: [...this.connection.stderrTail],
       strayLines: this.connection.strayLines,
+      ...(this.answers.count > 0 ? { strayAnswers: this.answers.count } : {}),
       place: this.place(),
       permissions: this.inbound.view(),
       ...(entry ? { entry } : {}),
@@ -231,15 +241,11 @@ export class HostedServer {
   }
   publish(): void {
     if (this.#gone.signal.aborted) return;
-    this.#shownStray = this.connection.strayLines;
+    this.#shownStray = this.#stray;
     this.#parts.publish(this.view());
   }
-  /** For what may come ten thousand times a second: at most four looks a second, and only at something new. */
-  #publishSoon(): void {
-    this.#soon ??= setTimeout(() => {
-      this.#soon = undefined;
-      if (this.connection.strayLines !== this.#shownStray) this.publish();
-    }, 250);
+  get #stray(): number {
+    return this.connection.strayLines + this.answers.count;
   }
   /** A question about the tools of a server that is gone can't be answered; the next start asks anew. */
   #lost(): void {

@@ -76,6 +76,7 @@ export class Playground {
         shownAt = now();
         tell({ type: 'call.progress', turnId, callId, progress, total, message });
       },
+      late: (answer) => tell({ ...answer, type: 'call.late', turnId, at: now(), callId }),
     };
   }
 }

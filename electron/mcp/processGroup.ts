@@ -47,6 +47,19 @@ export async function endGroup(pid: number, options: EndOptions): Promise<void> 
   await waitUntil(gone, killWaitMs);
 }
 
+/** The same for single processes, wherever they are. */
+export async function endProcesses(all: readonly ProcessId[], graceMs: number): Promise<void> {
+  const gone = (): boolean => !all.some(isAlive);
+  for (const [name, ms] of [
+    ['SIGTERM', graceMs],
+    ['SIGKILL', killWaitMs],
+  ] as const) {
+    if (gone()) return;
+    for (const one of all) if (isAlive(one)) signal(checked(one.pid), name);
+    await waitUntil(gone, ms);
+  }
+}
+
 /** True when no process of the group is left that we may signal; zombies have ended. */
 export function groupIsEmpty(pid: number): boolean {
   return groupWatch(pid)();
@@ -92,6 +105,9 @@ export function linuxStartTime(pid: number): string | undefined {
   const ticks = statOf(pid)?.ticks;
   return ticks === undefined ? undefined : `${ticks}@${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`;
 }
+
+/** The group of a live process (Linux), or undefined. */
+export const groupOf = (pid: number): number | undefined => statOf(pid)?.group;
 
 function statOf(pid: number): { readonly ticks: string; readonly group: number } | undefined {
   try {

@@ -4,6 +4,7 @@ import { markInvalidText } from './callResult.ts';
 import { expandLaunch, launchHash } from './launch.ts';
 import type { Environment } from './expandText.ts';
 import { LaunchError } from './launchError.ts';
+import { endMarked, launchMarkName, markedProcesses } from './launchMark.ts';
 import type { Limits } from './limits.ts';
 import { PeerError, type Launcher, type Peer } from './peer.ts';
 import type { ProcessTable } from './processes.ts';
@@ -36,21 +37,24 @@ export function createProcessLauncher({
     async open(): Promise<Peer> {
       const launch = expandLaunch(entry, await withSecrets(await environment(), entry, secrets), home);
       if (!launch.ok) throw new PeerError(launch.problem, true);
+      const mark = processes.newMark(serverKey);
       const transport: ProcessTransport = new ProcessTransport({
         ...launch,
+        env: mark === undefined ? launch.env : { ...launch.env, [launchMarkName]: mark },
         onStray: () => peer.onStray?.(),
         onInvalidText: markInvalidText,
         onSpawned: (pid) => processes.started(pid, launchHash(entry), serverKey),
+        ...(mark === undefined ? {} : { escaped: escapedFrom(new Set([mark])) }),
         ...(timing ? { writeDeadlineMs: timing.writeMs, graceMs: timing.graceMs } : {}),
       });
-      void transport.gone.then(() => {
-        if (transport.pid !== null) processes.ended(transport.pid);
-      });
+      void transport.gone.then(() => processes.ended(transport.pid, mark));
       const peer = toPeer(transport);
       return peer;
     },
   };
 }
+
+const escapedFrom = (marks: ReadonlySet<string>) => ({ find: () => markedProcesses(marks), end: () => endMarked(marks) });
 
 function toPeer(transport: ProcessTransport): Peer {
   return {

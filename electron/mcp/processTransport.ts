@@ -24,6 +24,8 @@ export interface ProcessTransportOptions {
   readonly onInvalidText?: (message: JSONRPCMessage) => void;
   /** Told as soon as the process exists, before anything is written to it. */
   readonly onSpawned?: (pid: number) => void;
+  /** What it started that has left its group and lost its parents: ended with the rest, and then once more what is still found. */
+  readonly escaped?: { readonly find: () => readonly ProcessId[]; readonly end: () => Promise<unknown> };
 }
 /** Why the connection is over. `input-closed` and `output-closed`: the process lived on but closed that pipe. */
 export type CloseReason = 'closed' | 'not-started' | 'exited' | 'message-too-large' | 'write-timeout' | 'input-closed' | 'output-closed';
@@ -238,9 +240,11 @@ export class ProcessTransport implements Transport {
   #finish(child: ChildProcessWithoutNullStreams, others: readonly ProcessId[]): void {
     // On Windows the number of a process that has ended may already be another's, and there is no group to find the rest by.
     const isLost = process.platform === 'win32' && this.#exited !== undefined;
-    const options = { graceMs: this.#graceMs, hurry: this.#hurry.signal, others };
+    const escaped = this.#options.escaped?.find() ?? [];
+    const options = { graceMs: this.#graceMs, hurry: this.#hurry.signal, others: [...others, ...escaped] };
     const ended = isLost || child.pid === undefined ? Promise.resolve() : endGroup(child.pid, options);
     void ended
+      .then(() => this.#options.escaped?.end())
       .catch((error: unknown) => this.onerror?.(asError(error)))
       .then(() => waitUntil(() => this.#exited !== undefined && this.#state === 'closed', settleMs))
       .then(() => {

@@ -1,12 +1,21 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
 import { fixture, membersOf, runs } from './processFixtures.ts';
-import { ProcessTable, startTimeOf, type ProcessRow, type ProcessStore } from './processes.ts';
+import { ProcessTable, startTimeOf, type LaunchMark, type ProcessRow, type ProcessStore } from './processes.ts';
 import { descendantsOf, endGroup, groupIsEmpty } from './processGroup.ts';
 
 function store(rows: readonly ProcessRow[] = []): ProcessStore & { readonly rows: Map<number, ProcessRow> } {
   const kept = new Map(rows.map((row) => [row.pid, row]));
-  return { rows: kept, all: () => [...kept.values()], add: (row) => kept.set(row.pid, row), remove: (pid) => kept.delete(pid) };
+  const marks = new Map<string, LaunchMark>();
+  return {
+    rows: kept,
+    all: () => [...kept.values()],
+    add: (row) => kept.set(row.pid, row),
+    remove: (pid) => kept.delete(pid),
+    marks: () => [...marks.values()],
+    addMark: (launch) => marks.set(launch.mark, launch),
+    removeMark: (mark) => marks.delete(mark),
+  };
 }
 const row = (pid: number, startTime: string): ProcessRow => ({ pid, startTime, commandHash: 'h', serverKey: 's' });
 

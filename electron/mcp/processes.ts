@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { endGroup, groupIsEmpty, linuxStartTime } from './processGroup.ts';
+import { randomUUID } from 'node:crypto';
+import { endMarked, markedProcesses, marksLaunches, type MarkedProcess } from './launchMark.ts';
+import { endGroup, endProcesses, groupIsEmpty, linuxStartTime } from './processGroup.ts';
 
 /** One server process as it is kept on disk while it runs. */
 export interface ProcessRow {
@@ -14,10 +16,20 @@ export interface ProcessStore {
   all(): readonly ProcessRow[];
   add(row: ProcessRow): void;
   remove(pid: number): void;
+  marks(): readonly LaunchMark[];
+  addMark(launch: LaunchMark): void;
+  removeMark(mark: string): void;
+}
+/** A launch whose processes may still run. */
+export interface LaunchMark {
+  readonly mark: string;
+  readonly serverKey: string;
 }
 /** `ended`: it still ran and was ended with its group. `gone`: nothing to do. `leaderless`: see `ProcessTable.sweep`. */
 export interface SweptProcess extends ProcessRow {
   readonly outcome: 'ended' | 'gone' | 'leaderless';
+  /** The system's name for one that had left its group and was known by its mark only. */
+  readonly name?: string;
 }
 
 /** When a running process started, in a form that only serves comparison; undefined when it does not run, and on Windows. */
@@ -48,23 +60,39 @@ export class ProcessTable {
     this.#graceMs = graceMs;
   }
 
+  /** A mark for one launch, kept before anything runs, to be put into its environment; undefined where marks can't be read. */
+  newMark(serverKey: string): string | undefined {
+    if (!marksLaunches) return undefined;
+    const mark = randomUUID();
+    this.#store.addMark({ mark, serverKey });
+    return mark;
+  }
   /** Records a process right after it was started. */
   started(pid: number, commandHash: string, serverKey: string): void {
     const startTime = startTimeOf(pid);
     if (startTime !== undefined) this.#store.add({ pid, startTime, commandHash, serverKey });
   }
-  /** Forgets a process of which nothing is left. */
-  ended(pid: number): void {
-    this.#store.remove(pid);
+  /** Forgets a process of which nothing is left, and the mark of its launch. */
+  ended(pid: number | null, mark?: string): void {
+    if (pid !== null) this.#store.remove(pid);
+    if (mark !== undefined) this.#store.removeMark(mark);
   }
 
   /**
    * Ends, with their groups, the recorded processes that still run: only where number and start time both match. Where the recorded
-   * process is gone but its group is not, nothing is ended, since it can't be proven to be ours: `leaderless`, to be told to the person.
+   * process is gone but its group is not, only what carries its mark is ended, since the rest can't be proven to be ours: `leaderless`, to
+   * be told to the person. What carries the mark of a recorded launch is ended wherever it went (F20).
    * Rows recorded while this works are left alone. Waits at most two graces and a second.
    */
   async sweep(): Promise<SweptProcess[]> {
-    return Promise.all(this.#store.all().map((row) => this.#sweepOne(row)));
+    const [rows, launches] = [this.#store.all(), this.#store.marks()];
+    const marks = new Set(launches.map(({ mark }) => mark));
+    const marked = markedProcesses(marks);
+    const swept = await Promise.all([...rows.map((row) => this.#sweepOne(row)), endProcesses(marked, this.#graceMs)]);
+    const all = [...marked, ...(await endMarked(marks))];
+    for (const mark of marks) this.#store.removeMark(mark);
+    const isKnown = ({ pid, group }: MarkedProcess): boolean => rows.some((row) => row.pid === pid || row.pid === group);
+    return [...swept.flatMap((one) => one ?? []), ...all.filter((one) => !isKnown(one)).map((one) => escapee(one, launches))];
   }
 
   async #sweepOne(row: ProcessRow): Promise<SweptProcess> {
@@ -73,6 +101,11 @@ export class ProcessTable {
     if (this.#store.all().some((kept) => kept.pid === row.pid && kept.startTime === row.startTime)) this.#store.remove(row.pid);
     return { ...row, outcome };
   }
+}
+
+function escapee({ pid, startTime, mark, name }: MarkedProcess, launches: readonly LaunchMark[]): SweptProcess {
+  const serverKey = launches.find((launch) => launch.mark === mark)?.serverKey ?? '';
+  return { pid, startTime, commandHash: '', serverKey, name, outcome: 'ended' };
 }
 
 function fateOf({ pid, startTime }: ProcessRow): SweptProcess['outcome'] {

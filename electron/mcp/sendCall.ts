@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { isInputRequiredResult, withInputRequired } from '@modelcontextprotocol/client';
 import type { DecisionOf } from '#shared/decision/decision.ts';
+import type { LateAnswer } from '#shared/conversation/events.ts';
 import type { CallProgress } from '#shared/conversation/state.ts';
 import type { Issued, Permits } from '../decision/permits.ts';
 import { ModelError } from '../models/provider.ts';
@@ -30,6 +31,8 @@ export interface Sending {
   readonly issued: Issued;
   readonly keepMedia: KeepMedia;
   readonly progress: (progress: CallProgress) => void;
+  /** Told, maybe long afterwards, that the server answered although the call had been given up. */
+  readonly late: (answer: LateAnswer) => void;
   /** Asks the person whether a call that has asked for something in so many rounds may go on. */
   readonly goOn: (rounds: number) => Promise<boolean>;
   readonly signal: AbortSignal;
@@ -52,6 +55,7 @@ export async function sendCall(sending: Sending): Promise<CallOutcome> {
   try {
     return await inbound.during(() => rounds(sending, deadline));
   } catch (error) {
+    if (signal.aborted || deadline.signal.aborted) sending.live.answers.whenLate(sending.decision.id, sending.late);
     if (issued.sent && !signal.aborted && deadline.signal.aborted)
       return withoutAnswer('timed-out', `no answer came within ${timeoutMs / 1000} seconds.`);
     throw error;

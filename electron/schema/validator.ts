@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
 import * as formats from 'ajv-formats';
 import { isMultipleOf } from './decimal.ts';
-import { quoted } from './pointer.ts';
+import { isObject, quoted } from './pointer.ts';
 import { UnusableSchema, vetSchema, type Dialect, type Vetted } from './vet.ts';
 import { describeViolations } from './violations.ts';
 
@@ -116,12 +116,33 @@ const metaSchemas: Readonly<Record<Dialect, string>> = {
 };
 
 /** The dialect in which the schema is well-formed: the one it names, else 2020-12, else draft-07, which older servers mean. */
-function judged({ schema, dialect, declared }: Vetted, judgeFor: (dialect: Dialect) => Engine): Dialect {
-  const first = faultOf(judgeFor(dialect), dialect, schema);
+function judged({ schema, aside, dialect, declared }: Vetted, judgeFor: (dialect: Dialect) => Engine): Dialect {
+  const faultIn = (tried: Dialect, as: (part: unknown) => unknown = (part) => part): ErrorObject | undefined => {
+    for (const part of [schema, ...aside]) {
+      const fault = faultOf(judgeFor(tried), tried, as(part));
+      if (fault) return fault;
+    }
+    return undefined;
+  };
+  const first = faultIn(dialect);
   if (!first) return dialect;
-  if (!declared && !faultOf(judgeFor('draft-07'), 'draft-07', schema)) return 'draft-07';
+  // What draft-07 does not know it does not judge either, so the rest of the schema is held to 2020-12 all the same.
+  const fault = declared ? first : (faultIn('draft-07') ?? faultIn(dialect, inNewerWords));
+  if (!fault) return 'draft-07';
   throw new UnusableSchema(
-    `The schema is malformed at ${quoted(first.instancePath)}: it ${first.message ?? 'breaks a rule of JSON Schema'}.`,
+    `The schema is malformed at ${quoted(fault.instancePath)}: it ${fault.message ?? 'breaks a rule of JSON Schema'}.`,
+  );
+}
+
+/** The same in the words of 2020-12, where draft-07 has other ones: lists of items, and ids that name a place. */
+function inNewerWords(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inNewerWords);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
+      if (name === '$id' && typeof member === 'string' && member.startsWith('#')) return [];
+      return [[name === 'items' && Array.isArray(member) ? 'prefixItems' : name, inNewerWords(member)]];
+    }),
   );
 }
 

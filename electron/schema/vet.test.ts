@@ -74,6 +74,95 @@ describe('sloppy schemas', () => {
   });
 });
 
+describe('malformed keywords', () => {
+  const wrong: Readonly<Record<string, unknown>> = {
+    type: 'strin',
+    enum: 'a',
+    minimum: '1',
+    maximum: [],
+    exclusiveMinimum: true,
+    multipleOf: 0,
+    minLength: -1,
+    maxLength: 1.5,
+    pattern: 5,
+    items: 5,
+    prefixItems: {},
+    contains: 'x',
+    minContains: 'x',
+    uniqueItems: 'yes',
+    minItems: '2',
+    properties: [],
+    patternProperties: { a: 5 },
+    additionalProperties: 5,
+    propertyNames: 'x',
+    unevaluatedProperties: 5,
+    unevaluatedItems: 'x',
+    dependentRequired: { a: 'b' },
+    dependentSchemas: { a: 5 },
+    minProperties: -2,
+    maxProperties: '3',
+    allOf: {},
+    anyOf: [5],
+    oneOf: [],
+    not: 'x',
+    if: 5,
+    then: 'x',
+    else: 1,
+    $defs: 5,
+    $ref: 5,
+    $id: 5,
+    $anchor: '5 5',
+    title: 5,
+    description: {},
+    deprecated: 'no',
+    readOnly: 'no',
+    examples: 5,
+    $comment: 5,
+  };
+  const part = (keyword: string): Record<string, unknown> => ({ [keyword]: wrong[keyword] });
+  it.each(Object.keys(wrong))('S51 a malformed %s is refused wherever it stands, with a sentence that names the place', (keyword) => {
+    const places: readonly (readonly [string, unknown])[] = [
+      ['/properties/a', tool({ a: part(keyword) })],
+      ['/$defs/a', tool({ b: { $ref: '#/$defs/a' } }, { $defs: { a: part(keyword) } })],
+      ['/$defs/a', tool({ b: { type: 'string' } }, { $defs: { a: part(keyword) } })],
+      ['/definitions/a', tool({ b: { $ref: '#/definitions/a' } }, { definitions: { a: part(keyword) } })],
+      ['/properties/a/anyOf/1', tool({ a: { anyOf: [{}, part(keyword)] } })],
+      ['', tool({ a: { type: 'array', items: [{ type: 'string' }, part(keyword)] } })],
+      ['', tool({ b: { $ref: '#/elsewhere/a~1b' } }, { elsewhere: { 'a/b': part(keyword) } })],
+    ];
+    for (const [place, schema] of places) {
+      const why = judge(schema, {});
+      expect(why, JSON.stringify(schema)).toMatch(/^The schema /);
+      expect(why).toContain(place === '' ? 'malformed' : `malformed at "${place}`);
+    }
+  });
+
+  it('S51 what a reference leads to is held to the bounds and rules of a schema, also in places that are none by themselves', () => {
+    const through = (elsewhere: unknown): unknown => tool({ b: { $ref: '#/elsewhere' } }, { elsewhere });
+    expect(judge(through({ type: 'integer' }), { b: 'x' })).toBe(false);
+    expect(judge(through({ type: 'integer' }), { b: 1 })).toBe(true);
+    expect(judge(through({ $async: true, type: 'integer' }), { b: 'x' })).toBe(false);
+    expect(judge(through({ type: 'object', properties: { a: { type: 'integer' } }, required: 'a' }), { b: { a: 'x' } })).toBe(false);
+    expect(judge(through(JSON.parse('{"properties":{"__proto__":{"type":"integer"}}}')), {})).toContain('__proto__');
+    expect(judge(through('text'), {})).toContain('which is no schema');
+    expect(judge(through({ $ref: '#/further' }), {})).toContain('does not contain');
+    const wide = { properties: Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`p${i}`, {}])) };
+    expect(judge(through(wide), {})).toContain('more than 2000 parts');
+    // One that refers to itself from there ends.
+    expect(judge(through({ properties: { next: { $ref: '#/elsewhere' }, n: { type: 'integer' } } }), { b: { next: { n: 'x' } } })).toBe(
+      false,
+    );
+  });
+
+  it('S51 older words are still understood where no dialect is named', () => {
+    const tuple = tool({ a: { type: 'array', items: [{ type: 'string' }, { type: 'integer' }], additionalItems: false } });
+    expect(judge(tuple, { a: ['x', 1] })).toBe(true);
+    expect(judge(tuple, { a: ['x', 'y'] })).toBe(false);
+    expect(judge(tuple, { a: ['x', 1, 2] })).toBe(false);
+    expect(judge(tool({ a: { $ref: '#name' } }, { definitions: { n: { $id: '#name', type: 'integer' } } }), { a: 'x' })).toBe(false);
+  });
+});
+
 describe('bounds before compiling', () => {
   it('S51 2,000 parts are accepted, more are not', () => {
     const wide = (n: number): unknown => ({

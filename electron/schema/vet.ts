@@ -1,4 +1,4 @@
-import { childPointer, isObject, quoted, setOwn } from './pointer.ts';
+import { childPointer, isObject, quoted, setOwn, valueAt } from './pointer.ts';
 
 export type Dialect = '2020-12' | '2019-09' | 'draft-07' | 'draft-06';
 /** `declared` is false when the schema names no dialect. */
@@ -7,6 +7,8 @@ export interface Vetted {
   readonly dialect: Dialect;
   readonly declared: boolean;
   readonly warnings: readonly string[];
+  /** Parts that only a reference makes a schema of, wherever they stand. */
+  readonly aside: readonly unknown[];
 }
 /** A schema that cannot be used; the message is a whole sentence that says why. */
 export class UnusableSchema extends Error {}
@@ -46,6 +48,9 @@ interface Vetting {
   /** How often each name is declared by `$anchor` or `$dynamicAnchor`. */
   readonly anchors: Map<string, number>;
   readonly dynamicRefs: Set<string>;
+  /** The copies that are schemas by their place. */
+  readonly places: Set<unknown>;
+  readonly refs: string[];
   embedded: boolean;
   recursive: boolean;
   count: number;
@@ -57,8 +62,18 @@ interface Vetting {
  */
 export function vetSchema(schema: unknown): Vetted {
   if (!isObject(schema)) throw new UnusableSchema('The schema is not an object.');
-  const vetting: Vetting = { warnings: [], anchors: new Map(), dynamicRefs: new Set(), embedded: false, recursive: false, count: 0 };
+  const vetting: Vetting = {
+    warnings: [],
+    anchors: new Map(),
+    dynamicRefs: new Set(),
+    places: new Set(),
+    refs: [],
+    embedded: false,
+    recursive: false,
+    count: 0,
+  };
   const copy = copySchema(vetting, schema, '', 1);
+  const aside = vetTargets(vetting, copy);
   for (const name of vetting.dynamicRefs) {
     if (vetting.anchors.get(name) !== 1)
       throw new UnusableSchema(`The schema refers to ${quoted(`#${name}`)} dynamically, which is not supported here.`);
@@ -67,7 +82,7 @@ export function vetSchema(schema: unknown): Vetted {
     throw new UnusableSchema('The schema has dynamic references across embedded schemas, which is not supported.');
   }
   const dialect = dialectOf(schema.$schema);
-  return { schema: copy, dialect, declared: schema.$schema !== undefined && schema.$schema !== null, warnings: vetting.warnings };
+  return { schema: copy, dialect, declared: schema.$schema !== undefined && schema.$schema !== null, warnings: vetting.warnings, aside };
 }
 
 /** The dialect that `$schema` names; without one it is 2020-12, an unknown one is refused (LIF-18). */
@@ -82,11 +97,44 @@ function dialectOf(named: unknown): Dialect {
   );
 }
 
+/** What a reference leads to is a schema, also under a word that JSON Schema does not know: it is held to the same rules, in place. */
+function vetTargets(v: Vetting, root: Record<string, unknown>): unknown[] {
+  const aside: unknown[] = [];
+  for (let at = 0; at < v.refs.length; at++) {
+    const ref = v.refs[at] ?? '';
+    const pointer = decoded(ref.slice(1));
+    const end = pointer.lastIndexOf('/');
+    const target = valueAt(root, pointer);
+    if (target === undefined) continue; // the compiler says that it is missing
+    if (v.places.has(target) || typeof target === 'boolean') continue;
+    if (!isObject(target)) throw new UnusableSchema(`The schema refers to ${quoted(ref, 200)}, which is no schema.`);
+    const vetted = copySchema(v, target, pointer, 2);
+    setOwn(
+      valueAt(root, pointer.slice(0, end)) as Record<string, unknown>,
+      pointer
+        .slice(end + 1)
+        .replaceAll('~1', '/')
+        .replaceAll('~0', '~'),
+      vetted,
+    );
+    aside.push(vetted);
+  }
+  return aside;
+}
+function decoded(pointer: string): string {
+  try {
+    return decodeURIComponent(pointer);
+  } catch {
+    return pointer; // no percent-encoding after all
+  }
+}
+
 function copySchema(v: Vetting, schema: Record<string, unknown>, pointer: string, depth: number): Record<string, unknown> {
   v.count++;
   if (v.count > limits.subschemas) throw new UnusableSchema(`The schema has more than ${limits.subschemas} parts.`);
   if (depth > limits.depth) throw new UnusableSchema(`The schema is nested more than ${limits.depth} deep.`);
   const copy: Record<string, unknown> = {};
+  v.places.add(copy);
   for (const [keyword, value] of Object.entries(schema)) {
     if (value === null && keyword !== 'default' && keyword !== 'const')
       warn(v, `${quoted(keyword)} at ${quoted(pointer)} is null and was left out.`);
@@ -144,24 +192,25 @@ function copyPlain(v: Vetting, copy: Record<string, unknown>, keyword: string, v
       return;
     case '$recursiveRef':
       v.recursive = true;
-      addRef(copy, value);
+      addRef(v, copy, value);
       return;
     case '$dynamicRef':
       if (typeof value === 'string' && /^#[^/]/.test(value)) v.dynamicRefs.add(value.slice(1));
-      addRef(copy, value);
+      addRef(v, copy, value);
       return;
     case '$ref':
-      addRef(copy, value);
+      addRef(v, copy, value);
       return;
     default:
       setOwn(copy, keyword, value);
   }
 }
 
-function addRef(copy: Record<string, unknown>, ref: unknown): void {
+function addRef(v: Vetting, copy: Record<string, unknown>, ref: unknown): void {
   if (copy.$ref !== undefined && copy.$ref !== ref)
     throw new UnusableSchema('The schema has two references in one place, which is not supported.');
   copy.$ref = ref;
+  if (typeof ref === 'string' && ref.startsWith('#/')) v.refs.push(ref);
 }
 
 function warn(v: Vetting, sentence: string): void {

@@ -14,6 +14,7 @@ import { guardEverything, wallIn } from './guards.ts';
 import { bindIpc, shown } from './ipcMain.ts';
 import { setMenu } from './menu.ts';
 import { registerAppScheme, serveApp } from './protocols.ts';
+import { endOnQuit } from './quit.ts';
 import { createCommands } from './runCommand.ts';
 import { quieten } from './switches.ts';
 import { AppWindow } from './window.ts';
@@ -106,7 +107,22 @@ async function start(running: Running): Promise<void> {
     onDrop: (paths) => dropped.put(paths),
     onBlocked: blocked.add,
   });
-  endOnQuit(running, opening, frames.flush);
+  endOnQuit({
+    opening,
+    host: () => running.host,
+    window,
+    locale,
+    report,
+    onQuit: frames.flush,
+    onEnding: () => {
+      running.isQuitting = true;
+    },
+    onEnded: () => {
+      running.following?.end();
+      log.note('end');
+      return log.end();
+    },
+  });
   const [host, { followHost }] = await Promise.all([opening, import('./followHost.ts')]);
   running.host = host;
   log.note('open', { ms: Math.round(performance.now()) });
@@ -153,37 +169,6 @@ function firstFrame(contents: WebContents): Promise<void> {
     contents.once('did-fail-load', () => resolve());
     setTimeout(resolve, 2000);
   });
-}
-
-/** A quit ends turns and servers first, within five seconds; a second one, or the clock, forces it. */
-function endOnQuit(running: Running, opening: Promise<Host>, beforeWindow: () => void): void {
-  let stage: 'running' | 'ending' | 'ended' = 'running';
-  const finish = (): void => {
-    stage = 'ended';
-    app.quit();
-  };
-  app.on('before-quit', (event) => {
-    running.isQuitting = true;
-    beforeWindow();
-    if (stage === 'ended') return;
-    event.preventDefault();
-    const force = stage === 'ending';
-    stage = 'ending';
-    if (!force) {
-      setTimeout(() => app.quit(), 4000);
-      setTimeout(() => app.exit(1), 5000);
-    }
-    opening
-      .then((host) => host.close(force))
-      .catch((error: unknown) => running.report('quit', error))
-      .then(() => {
-        running.following?.end();
-        running.log.note('end');
-        return running.log.end();
-      })
-      .then(finish, finish);
-  });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
 }
 
 function fail({ locale, report }: Running, error: unknown): void {

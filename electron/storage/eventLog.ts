@@ -7,6 +7,7 @@ export class EventLog {
   readonly #ofTurn;
   readonly #append;
   readonly #after;
+  readonly #late;
   readonly #startBefore;
   readonly #startOf;
   readonly #open;
@@ -14,6 +15,7 @@ export class EventLog {
     this.#append = db.prepare('INSERT INTO event SELECT ?, coalesce(max(seq), 0) + 1, ?, ?, ? FROM event WHERE conversation_id = ?');
     this.#ofTurn = db.prepare('SELECT body FROM event WHERE conversation_id = ? AND turn_id = ? ORDER BY seq');
     this.#after = db.prepare('SELECT seq, body FROM event WHERE conversation_id = ? AND seq >= ? AND seq < ? ORDER BY seq');
+    this.#late = db.prepare("SELECT body FROM event WHERE conversation_id = ? AND seq >= ? AND type = 'call.late' ORDER BY seq");
     this.#startBefore = db.prepare(
       "SELECT seq FROM event WHERE conversation_id = ? AND type = 'turn.started' AND seq < ? ORDER BY seq DESC LIMIT 1 OFFSET ?",
     );
@@ -56,7 +58,9 @@ export class EventLog {
     const from = start ?? 0;
     const earlier = start !== undefined && this.#seq(this.#startBefore.get(conversationId, start, 0)) !== undefined;
     const rows = this.#after.all(conversationId, from, end) as { body: string }[];
-    return { events: rows.map((row) => ConversationEvent.parse(JSON.parse(row.body))), earlier };
+    // A late answer to one of these calls may stand among later turns; to a turn that is not here it does nothing.
+    const late = beforeTurnId === undefined ? [] : (this.#late.all(conversationId, end) as { body: string }[]);
+    return { events: [...rows, ...late].map((row) => ConversationEvent.parse(JSON.parse(row.body))), earlier };
   }
 
   #seq(row: unknown): number | undefined {

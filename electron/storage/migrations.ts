@@ -84,4 +84,7 @@ export const migrations: readonly string[] = [
     conversation_id TEXT NOT NULL REFERENCES chat(id) ON DELETE CASCADE, id TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (conversation_id, id)
   ) STRICT;
   `,
+  `
+  CREATE TABLE launch_mark (mark TEXT PRIMARY KEY, server_key TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -20,6 +20,7 @@ const whats: Readonly<Record<string, MessageKey>> = {
   'folder-removed': 'activity.what.folder-removed',
   sent: 'activity.what.sent',
   ended: 'activity.what.ended',
+  late: 'activity.what.late',
   added: 'activity.what.added',
   removed: 'activity.what.removed',
   trusted: 'activity.what.trusted',

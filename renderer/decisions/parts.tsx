@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Place } from '#shared/decision/decision.ts';
 import type { Failure } from '#shared/ipc/failure.ts';
 import { counted, useT } from '../i18n.ts';
 import { ExactText } from '../ui/Exact.tsx';
 import { countHidden, type LineBreaks, mixedWords } from '../ui/hidden.ts';
+import { useMoreBelow } from './useMoreBelow.ts';
 
 /** Where something runs, in Steward's own words. */
 export function Where({ place }: { readonly place: Place }) {
@@ -69,20 +70,12 @@ export function NameMarks({ names }: { readonly names: readonly string[] }) {
 export function Answers({ failure, children }: { readonly failure: Failure | undefined; readonly children: ReactNode }) {
   const t = useT();
   const end = useRef<HTMLDivElement>(null);
-  const [isMoreBelow, setMoreBelow] = useState(false);
-  useEffect(() => {
-    // The bottom margin is the height of the row itself, which covers what is under it.
-    const observer = new IntersectionObserver(
-      ([entry]) => setMoreBelow(entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top > 0),
-      { rootMargin: '0px 0px -52px 0px' },
-    );
-    if (end.current) observer.observe(end.current);
-    return () => observer.disconnect();
-  }, []);
+  const row = useRef<HTMLDivElement>(null);
+  const isMoreBelow = useMoreBelow(end, row);
   return (
     <>
       <div ref={end} className="answers-end" />
-      <div className="answers">
+      <div ref={row} className="answers">
         {children}
         {isMoreBelow ? <span className="answers-more">{t('decision.moreBelow')}</span> : null}
         <p className="answers-failure" role="status">

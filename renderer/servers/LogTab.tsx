@@ -7,6 +7,7 @@ import { ExactText } from '../ui/Exact.tsx';
 import { Field } from '../ui/Field.tsx';
 import { clockTime } from './clockTime.ts';
 import { RawBox } from './ServerParts.tsx';
+import { StrayAnswers } from './StrayAnswers.tsx';
 import { usePoll } from './usePoll.ts';
 
 /** What a server wrote besides its answers: log messages, standard error, and lines that were no messages. */
@@ -41,6 +42,7 @@ export function LogTab({ serverKey }: { readonly serverKey: string }) {
           <RawBox text={log.stray.join('\n')} copyLabel={t('serverPage.log.stray.copy')} />
         </section>
       ) : null}
+      <StrayAnswers log={log} />
     </>
   );
 }

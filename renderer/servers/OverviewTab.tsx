@@ -49,9 +49,9 @@ function OwnSecrets({ server }: { readonly server: ServerView }) {
   );
 }
 
-function Facts({ server: { state, serverInfo, strayLines } }: { readonly server: ServerView }) {
+function Facts({ server: { state, serverInfo, strayLines, strayAnswers = 0 } }: { readonly server: ServerView }) {
   const t = useT();
-  if (state.status !== 'ready' && !serverInfo && strayLines === 0) return null;
+  if (state.status !== 'ready' && !serverInfo && strayLines === 0 && strayAnswers === 0) return null;
   return (
     <section className="server-section" aria-labelledby="server-facts">
       <h2 id="server-facts">{t('serverPage.facts')}</h2>
@@ -80,6 +80,14 @@ function Facts({ server: { state, serverInfo, strayLines } }: { readonly server:
             <dt>{t('serverPage.stray')}</dt>
             <dd>
               {strayLines} <span className="muted small">{t('servers.stray.what')}</span>
+            </dd>
+          </>
+        ) : null}
+        {strayAnswers > 0 ? (
+          <>
+            <dt>{t('servers.answers')}</dt>
+            <dd>
+              {strayAnswers} <span className="muted small">{t('servers.answers.what')}</span>
             </dd>
           </>
         ) : null}

@@ -61,6 +61,7 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, l
       </div>
       {open ? null : <Preview call={call} />}
       {call.status === 'running' ? <Progress call={call} /> : null}
+      <Late call={call} />
       <div id={id} hidden={!open} className="call-details">
         {open ? <CallDetails call={call} load={load} /> : null}
         {open && onAgain && !isOpen(call) && server !== '' ? (
@@ -111,6 +112,13 @@ function Preview({ call }: { readonly call: ToolCall }) {
       ) : null}
     </div>
   );
+}
+
+/** The answer that came when nobody waited any more: said quietly, whether the card is open or not. */
+function Late({ call }: { readonly call: ToolCall }) {
+  const t = useT();
+  if ((call.status !== 'cancelled' && call.status !== 'timed-out') || !call.late) return null;
+  return <p className="call-late">{t(`chat.call.late.${call.status}.${call.late.end}`, { size: formatBytes(call.late.bytes) })}</p>;
 }
 
 function Progress({ call }: { readonly call: Extract<ToolCall, { status: 'running' }> }) {

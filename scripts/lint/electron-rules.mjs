@@ -12,7 +12,12 @@ const under =
 const shell = under('electron/shell/');
 const app = under('electron/', 'renderer/', 'servers/', 'shared/');
 const pages = under('renderer/');
-const preloads = under('electron/shell/bridge.ts', 'electron/shell/chatPreload.ts', 'electron/shell/decisionsPreload.ts');
+const preloads = under(
+  'electron/shell/bridge.ts',
+  'electron/shell/chatPreload.ts',
+  'electron/shell/decisionsPreload.ts',
+  'electron/shell/dropPreload.ts',
+);
 const startsProcesses = under(
   'electron/mcp/processes.ts',
   'electron/mcp/processTransport.ts',
@@ -43,7 +48,13 @@ const SAFE = /** @type {Record<string, unknown>} */ ({
 /** Names from 'electron' that one file alone may import, and why. */
 const IMPORTS = new Map(
   /** @type {[string, [Match, string]][]} */ ([
-    ['shell', [under('electron/shell/openExternal.ts'), 'Only openExternal.ts opens links: it asks first and lets only https through.']],
+    [
+      'shell',
+      [
+        under('electron/shell/openExternal.ts', 'electron/shell/openFolder.ts'),
+        'Only openExternal.ts opens links: it asks first and lets only https through; openFolder.ts opens our own folder of logs.',
+      ],
+    ],
     ['ipcMain', [under('electron/shell/ipcMain.ts'), 'Only ipcMain.ts listens to pages: the sender is checked there.']],
     ['ipcRenderer', [preloads, 'Only the preloads speak to main.']],
     ['contextBridge', [under('electron/shell/bridge.ts'), 'There is one bridge.']],
@@ -57,7 +68,11 @@ const IMPORTS = new Map(
 /** Members that are not to be touched where `where` holds. @type {{ name: RegExp, where: Match, message: string }[]} */
 const MEMBERS = [
   { name: /^ipc$/, where: (file) => shell(file) && file !== 'electron/shell/ipcMain.ts', message: 'Only ipcMain.ts listens to pages.' },
-  { name: /^(?:loadFile|openPath|showItemInFolder)$/, where: app, message: 'Nothing is loaded or opened by path.' },
+  {
+    name: /^(?:loadFile|openPath|showItemInFolder)$/,
+    where: (file) => app(file) && file !== 'electron/shell/openFolder.ts',
+    message: 'Nothing is loaded or opened by path.',
+  },
   { name: /^setAsDefaultProtocolClient$/, where: app, message: 'No address of another program starts anything here.' },
   { name: /^(?:executeJavaScript|insertCSS|addScriptTag)$/, where: app, message: 'Nothing is run in a page but its own files.' },
   { name: /^(?:setHTMLUnsafe|createContextualFragment|parseFromString|write|writeln)$/, where: pages, message: 'Text is never markup.' },

@@ -19,6 +19,10 @@ export const callEnds = ['done', 'tool-error', 'protocol-error', 'denied', 'canc
 export const CallEnd = z.enum(callEnds);
 export type CallEnd = z.infer<typeof CallEnd>;
 
+/** An answer that came after its call had been given up: of what kind, and how many bytes. Its content is kept nowhere (F17). */
+export const LateAnswer = z.object({ end: z.enum(['done', 'tool-error', 'protocol-error']), bytes: z.number() });
+export type LateAnswer = z.infer<typeof LateAnswer>;
+
 export const turnProblems = [
   'model-key',
   'model-unreachable',
@@ -83,6 +87,8 @@ export const ConversationEvent = z.discriminatedUnion('type', [
     modelText: z.string(),
     bytes: z.number(),
   }),
+  /** The server answered a call that had been given up. The model never hears of it; may come long after its turn has ended. */
+  z.object({ ...call, type: z.literal('call.late'), ...LateAnswer.shape }),
   z.object({ ...turn, type: z.literal('turn.extended'), reason: z.enum(['rounds', 'repeat']), rounds: z.number() }),
   z.object({
     ...turn,

@@ -1,7 +1,7 @@
 import { assertNever } from '../assertNever.ts';
 import type { Verdict } from '../decision/decision.ts';
 import type { AttachmentView } from './attachments.ts';
-import type { CallEnd, ConversationFrame, EventOf, ResultBlock, TurnProblem } from './events.ts';
+import type { CallEnd, ConversationFrame, EventOf, LateAnswer, ResultBlock, TurnProblem } from './events.ts';
 
 export interface CallProgress {
   readonly progress: number;
@@ -30,6 +30,8 @@ export type ToolCall = CallFacts &
         readonly blocks: readonly ResultBlock[];
         readonly modelText: string;
         readonly bytes: number;
+        /** An answer that came after it had been given up. */
+        readonly late?: LateAnswer;
       }
   );
 export type CallStatus = ToolCall['status'];
@@ -138,8 +140,15 @@ function finished(call: ToolCall, event: EventOf<'call.finished'>): ToolCall {
   };
 }
 
-/** Folds one frame into an open turn. Frames for a turn that has ended change nothing. */
+/** Only a call that was given up can be answered late, and once. */
+function answeredLate(call: ToolCall, { end, bytes }: EventOf<'call.late'>): ToolCall {
+  const isGivenUp = call.status === 'cancelled' || call.status === 'timed-out';
+  return isGivenUp && !call.late ? { ...call, late: { end, bytes } } : call;
+}
+
+/** Folds one frame into a turn. Frames for a turn that has ended change nothing, but for an answer that comes late. */
 export function reduceTurn(turn: Turn, event: Exclude<ConversationFrame, { type: 'turn.started' }>): Turn {
+  if (event.type === 'call.late') return withCall(turn, event.callId, (call) => answeredLate(call, event));
   if (turn.outcome !== 'open') return turn;
   switch (event.type) {
     case 'model.delta':

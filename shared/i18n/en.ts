@@ -6,8 +6,10 @@ import { choices } from './en/choices.ts';
 import { checks } from './en/checks.ts';
 import { decisions } from './en/decisions.ts';
 import { desktop } from './en/desktop.ts';
+import { late } from './en/late.ts';
 import { models } from './en/models.ts';
 import { problems } from './en/problems.ts';
+import { quit } from './en/quit.ts';
 import { resources } from './en/resources.ts';
 import { remote } from './en/remote.ts';
 import { shell } from './en/shell.ts';
@@ -32,6 +34,8 @@ export const en = {
   ...resources,
   ...remote,
   ...asks,
+  ...late,
+  ...quit,
   ...rules,
   ...tour,
   ...choices,

@@ -7,8 +7,10 @@ import { choices } from './zh/choices.ts';
 import { checks } from './zh/checks.ts';
 import { decisions } from './zh/decisions.ts';
 import { desktop } from './zh/desktop.ts';
+import { late } from './zh/late.ts';
 import { models } from './zh/models.ts';
 import { problems } from './zh/problems.ts';
+import { quit } from './zh/quit.ts';
 import { resources } from './zh/resources.ts';
 import { remote } from './zh/remote.ts';
 import { shell } from './zh/shell.ts';
@@ -33,6 +35,8 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...resources,
   ...remote,
   ...asks,
+  ...late,
+  ...quit,
   ...rules,
   ...tour,
   ...choices,

@@ -14,7 +14,7 @@ export const JournalFact = z.object({
   at: z.number(),
   kind: JournalKind,
   /**
-   * What it is about: the kind of a decision; `sent` or `ended` of a call; `added` or `removed` of a rule; `trusted`, `denied`,
+   * What it is about: the kind of a decision; `sent`, `ended` or `late` (answered after that) of a call; `added` or `removed` of a rule; `trusted`, `denied`,
    * `accepted` or `forgotten` of trust, and what else was allowed or taken away of a server; the name of a setting; what was done with a
    * provider or its key, or with a secret, named in `details`.
    */

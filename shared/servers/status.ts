@@ -84,6 +84,8 @@ export const ServerView = z.object({
   stderrTail: z.array(z.string()),
   /** Lines on stdout that were no protocol messages. */
   strayLines: z.number(),
+  /** Answers that nobody waited for; absent for none. */
+  strayAnswers: z.number().optional(),
   permissions: ServerPermissionsView.optional(),
 });
 export type ServerView = z.infer<typeof ServerView>;

@@ -39,12 +39,29 @@ export type LogLevel = z.infer<typeof LogLevel>;
 export const LogMessage = z.object({ at: z.number(), level: z.string(), logger: z.string(), text: z.string() });
 export type LogMessage = z.infer<typeof LogMessage>;
 
+/** An answer that nobody waited for, by its size and the SHA-256 of its JSON (hex); its text is kept nowhere. */
+export const StrayAnswer = z.object({
+  /** Milliseconds since 1970. */
+  at: z.number(),
+  /**
+   * `unknown`: to a request that was never made; `again`: to one that had its answer; `late`: to one that had been given up;
+   * `other-id`: taken, though its id is written as another kind of value.
+   */
+  why: z.enum(['unknown', 'again', 'late', 'other-id']),
+  bytes: z.number(),
+  digest: z.string(),
+});
+export type StrayAnswer = z.infer<typeof StrayAnswer>;
+
 /** Everything a server wrote besides the protocol, newest last, with known secrets taken out. */
 export const ServerLog = z.object({
   /** The last lines of its standard error. */
   stderr: z.array(z.string()),
   /** The last lines on its standard output that were no protocol messages. */
   stray: z.array(z.string()),
+  /** The last answers that nobody waited for, and how many there were. */
+  answers: z.array(StrayAnswer),
+  answersCount: z.number(),
   messages: z.array(LogMessage),
   /** Whether it can send log messages at all, and what it was asked for; null for none. */
   canLog: z.boolean(),

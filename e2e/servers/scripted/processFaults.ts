@@ -24,6 +24,12 @@ function startHelper(how: { readonly output: 'inherit' | 'ignore'; readonly deta
   helper.unref();
 }
 
+/** Starts this very program as a process that starts such a helper and ends: the helper has neither our group nor our ancestors. */
+export function startDaemon(): void {
+  startHelper({ output: 'ignore', detached: true });
+  process.exit(0);
+}
+
 /** F4 and F18 to F20: what goes wrong with processes and pipes. */
 export const processFaults: Faults = {
   /** Ends while a call runs: with EXIT_CODE (1), or by the signal that CRASH names. */
@@ -62,4 +68,11 @@ export const processFaults: Faults = {
   grandchild: { start: () => startHelper({ output: 'ignore', detached: false }) },
   /** The same in a process group and session of its own. */
   'detached-grandchild': { start: () => startHelper({ output: 'ignore', detached: true }) },
+  /** The same, by way of a process that ends at once. */
+  daemon: {
+    start: () => {
+      const [program = ''] = process.argv.slice(1);
+      spawn(process.execPath, [program], { env: { ...process.env, MODE: 'daemon-starter' }, stdio: 'ignore', detached: true }).unref();
+    },
+  },
 };

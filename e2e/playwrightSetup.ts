@@ -1,0 +1,4 @@
+import { setup } from './ownTempFolder.ts';
+
+// Playwright takes only a default export.
+export { setup as default };
