@@ -1,6 +1,7 @@
 import { BaseWindow, WebContentsView, type WebContents } from 'electron';
 import path from 'node:path';
 import type { Audience } from '#shared/ipc/define.ts';
+import { diagramUrl } from '#shared/pages.ts';
 import { pageUrl } from './appFiles.ts';
 import { layout } from './layout.ts';
 import { mendPage, type PageTrouble } from './pageTrouble.ts';
@@ -27,7 +28,12 @@ function createPage(page: Audience): WebContentsView {
     if (event.url !== pageUrl(page)) event.preventDefault();
   };
   webContents.on('will-navigate', stay);
-  webContents.on('will-frame-navigate', stay);
+  webContents.on('will-frame-navigate', (event) => {
+    // The one frame there is: it may be loaded where nothing was, and from then on not go anywhere.
+    const isFirst = event.frame?.url === '' || event.frame?.url === 'about:blank';
+    if (page === 'chat' && !event.isMainFrame && isFirst && event.url === diagramUrl) return;
+    stay(event);
+  });
   webContents.on('will-redirect', stay);
   webContents.on('will-attach-webview', (event) => event.preventDefault());
   void webContents.loadURL(pageUrl(page));

@@ -15,8 +15,13 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   }, [state]);
   const name = state === 'ready' ? label : t(state === 'copied' ? 'app.copied' : 'app.notCopied');
   return (
-    <IconButton label={name} onClick={() => setState(copyText(text) ? 'copied' : 'failed')}>
-      {state === 'copied' ? <Check size={14} /> : <Copy size={14} />}
-    </IconButton>
+    <>
+      <IconButton label={name} onClick={() => setState(copyText(text) ? 'copied' : 'failed')}>
+        {state === 'copied' ? <Check size={14} /> : <Copy size={14} />}
+      </IconButton>
+      <span role="status" className="sr-only">
+        {state === 'ready' ? '' : name}
+      </span>
+    </>
   );
 }

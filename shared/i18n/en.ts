@@ -6,6 +6,7 @@ import { decisions } from './en/decisions.ts';
 import { models } from './en/models.ts';
 import { problems } from './en/problems.ts';
 import { resources } from './en/resources.ts';
+import { rich } from './en/rich.ts';
 import { remote } from './en/remote.ts';
 import { shell } from './en/shell.ts';
 import { servers } from './en/servers.ts';
@@ -31,5 +32,6 @@ export const en = {
   ...asks,
   ...rules,
   ...tour,
+  ...rich,
 } as const;
 export type MessageKey = keyof typeof en;

@@ -7,6 +7,7 @@ import { decisions } from './zh/decisions.ts';
 import { models } from './zh/models.ts';
 import { problems } from './zh/problems.ts';
 import { resources } from './zh/resources.ts';
+import { rich } from './zh/rich.ts';
 import { remote } from './zh/remote.ts';
 import { shell } from './zh/shell.ts';
 import { servers } from './zh/servers.ts';
@@ -32,4 +33,5 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...asks,
   ...rules,
   ...tour,
+  ...rich,
 };
