@@ -7,6 +7,7 @@ import { usePageParts } from '../ipc/hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { loadEarlier } from './send.ts';
 import { TurnView } from './TurnView.tsx';
+import { useAnchor } from './useAnchor.ts';
 import { useKeptMounted } from './useKeptMounted.ts';
 import { useStick } from './useStick.ts';
 import './Transcript.css';
@@ -33,7 +34,8 @@ export function Transcript({ conversationId, turns, before, hasEarlier }: Transc
   const list = useRef<VirtualizerHandle>(null);
   const { box, content, isUnread, isAway, onScroll, onResize, toEnd } = useStick();
   const all = useMemo(() => (before.length > 0 ? [...before, ...turns] : turns), [before, turns]);
-  const earlier = useEarlier(conversationId, hasEarlier);
+  const anchor = useAnchor(box);
+  const earlier = useEarlier(conversationId, hasEarlier, anchor.hold);
   const isPrepended = usePrepended(all);
   const { kept, onFocus } = useKeptMounted(box, all);
   const last = turns.at(-1);
@@ -42,6 +44,10 @@ export function Transcript({ conversationId, turns, before, hasEarlier }: Transc
     // A turn that has just begun was sent by the person: they want to see what comes.
     if (openId !== undefined) toEnd();
   }, [openId, toEnd]);
+  const onListResize = (): void => {
+    onResize();
+    anchor.settle();
+  };
   const startMargin = hasEarlier || before.length > 0 ? head.withEarlier : head.without;
   const onListScroll = (offset: number): void => {
     onScroll();
@@ -66,7 +72,7 @@ export function Transcript({ conversationId, turns, before, hasEarlier }: Transc
             shift={isPrepended}
             keepMounted={kept}
             onScroll={onListScroll}
-            onResize={onResize}
+            onResize={onListResize}
           >
             {all.map((turn) => (
               // Only what is new at the end is told; a turn that comes into view by scrolling is no news.
@@ -89,7 +95,11 @@ export function Transcript({ conversationId, turns, before, hasEarlier }: Transc
 }
 
 /** Asks for earlier turns, one page at a time; they are let go when the chat is left. */
-function useEarlier(conversationId: string, hasEarlier: boolean): { readonly isBusy: boolean; readonly load: () => void } {
+function useEarlier(
+  conversationId: string,
+  hasEarlier: boolean,
+  onArrived: () => void,
+): { readonly isBusy: boolean; readonly load: () => void } {
   const parts = usePageParts();
   const [isBusy, setBusy] = useState(false);
   const isLoading = useRef(false);
@@ -101,7 +111,7 @@ function useEarlier(conversationId: string, hasEarlier: boolean): { readonly isB
     if (isLoading.current || !hasEarlier) return;
     isLoading.current = true;
     setBusy(true);
-    await loadEarlier(parts, conversationId);
+    await loadEarlier(parts, conversationId, onArrived);
     isLoading.current = false;
     setBusy(false);
   };

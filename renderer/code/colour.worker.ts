@@ -21,7 +21,7 @@ async function colour({ code, language }: ColourJob): Promise<ColouredLines> {
     lang: language,
     theme: 'kinds',
     tokenizeMaxLineLength: 2_000,
-    tokenizeTimeLimit: 200,
+    tokenizeTimeLimit: 0,
   });
   return tokens.map((line) => line.flatMap(({ content, color }) => [kinds.get(color ?? '') ?? 0, content.length]));
 }
