@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 export interface Anchor {
   /** Remembers where the first turn of the view stands now. */
@@ -21,21 +21,27 @@ export function useAnchor(box: RefObject<HTMLElement | null>): Anchor {
     for (const kind of kinds) element?.addEventListener(kind, letGo, { passive: true });
     return () => kinds.forEach((kind) => element?.removeEventListener(kind, letGo));
   }, [box]);
-  const hold = useCallback(() => {
-    const edge = box.current?.getBoundingClientRect().top ?? 0;
-    const turns = [...(box.current?.querySelectorAll<HTMLElement>('[data-turn]') ?? [])];
-    const turn = turns.find((one) => one.getBoundingClientRect().bottom > edge + 1);
+  const hold = (): void => {
+    const view = box.current;
+    const turn = view ? firstIn(view) : undefined;
     held.current = turn && { turn, top: turn.getBoundingClientRect().top, until: performance.now() + holdMs };
-  }, [box]);
-  const settle = useCallback(() => {
-    const { current } = held;
-    if (!current || !box.current) return;
-    if (performance.now() > current.until || !current.turn.isConnected) {
+  };
+  const settle = (): void => {
+    const view = box.current;
+    const anchor = held.current;
+    if (!view || !anchor) return;
+    if (performance.now() > anchor.until || !anchor.turn.isConnected) {
       held.current = undefined;
       return;
     }
-    const drift = current.turn.getBoundingClientRect().top - current.top;
-    if (Math.abs(drift) >= 1) box.current.scrollBy(0, drift);
-  }, [box]);
-  return useMemo(() => ({ hold, settle }), [hold, settle]);
+    const drift = anchor.turn.getBoundingClientRect().top - anchor.top;
+    if (Math.abs(drift) >= 1) view.scrollBy(0, drift);
+  };
+  return { hold, settle };
+}
+
+/** The first turn of which something is in view. */
+function firstIn(view: HTMLElement): HTMLElement | undefined {
+  const edge = view.getBoundingClientRect().top;
+  return [...view.querySelectorAll<HTMLElement>('[data-turn]')].find((turn) => turn.getBoundingClientRect().bottom > edge + 1);
 }

@@ -68,7 +68,7 @@ function Result({ call, load }: { readonly call: EndedCall; readonly load: LoadM
   if (call.blocks.length === 0) {
     return call.modelText ? (
       <Section title={t('chat.call.told')} text={call.modelText} copyLabel={t('chat.call.copyResult')}>
-        <LongText text={call.modelText} />
+        <LongText text={call.modelText} label={t('chat.call.told')} />
       </Section>
     ) : null;
   }
@@ -94,7 +94,7 @@ function Result({ call, load }: { readonly call: EndedCall; readonly load: LoadM
       }
     >
       {view === 'model' ? (
-        <LongText text={call.modelText} />
+        <LongText text={call.modelText} label={t('chat.call.told')} />
       ) : (
         withoutRepeats(call.blocks).map((block, at) => <Block key={at} block={block} serverKey={call.serverKey} load={load} />)
       )}
@@ -133,7 +133,7 @@ function Block({ block, serverKey, load }: BlockProps) {
   const t = useT();
   switch (block.kind) {
     case 'text':
-      return <LongText text={block.text} />;
+      return <LongText text={block.text} label={t('chat.call.result')} />;
     case 'structured':
       return <JsonViews title={t('chat.block.structured')} text={block.json} copyLabel={t('chat.call.copyResult')} />;
     case 'binary':
