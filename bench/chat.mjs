@@ -43,10 +43,10 @@ const watchPage = (page) =>
 const seenBy = (page) => page.evaluate(() => ({ task: Math.max(0, ...window.seen.tasks), key: Math.max(0, ...window.seen.keys) }));
 const forget = (page) => page.evaluate(() => void ((window.seen.tasks.length = 0), (window.seen.keys.length = 0)));
 
-async function measureStreaming(count) {
+export async function measureStreaming(count) {
   const kept = await folderWith({ Streaming: 200 });
   const source = await startSource(markdownPieces(count), 5);
-  const app = await startElectron({ kept, environment: { OPENAI_API_KEY: 'bench', OPENAI_BASE_URL: source.url, OPENAI_MODEL: 'paced' } });
+  const app = await startElectron({ kept, environment: source.environment });
   try {
     const { browser, page } = await usablePage(app);
     await page.getByText('Streaming').first().click();
@@ -69,7 +69,7 @@ async function measureStreaming(count) {
     return { ...seen, ratio: (ended - source.times.first) / (source.times.last - source.times.first) };
   } finally {
     await app.stop();
-    await source.close();
+    source.close();
     fs.rmSync(kept, { recursive: true, force: true });
   }
 }
@@ -78,7 +78,7 @@ async function measureStreaming(count) {
 const opening = (page, title, last) =>
   page.evaluate(
     async ([name, text]) => {
-      const button = [...document.querySelectorAll('.chat-list button')].find((b) => b.textContent.includes(name));
+      const button = [...document.querySelectorAll('.chat-row')].find((b) => b.textContent.includes(name));
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
       const began = performance.now();
       button.click();
@@ -105,7 +105,7 @@ const scrolling = (page, seconds) =>
     return (performance.now() - began) / frames;
   }, seconds * 1000);
 
-async function measureOpening(rounds) {
+export async function measureOpening(rounds) {
   const kept = await folderWith({ 'Nearly empty': 1, 'Ten thousand': 5000 });
   const app = await startElectron({ kept });
   try {
@@ -144,9 +144,10 @@ async function callBig(browser, page, characters, end) {
   await page.getByRole('log').getByText(end).last().waitFor();
   await sleep(2000);
 }
-async function measureBigResults(seconds) {
+export async function measureBigResults(seconds) {
   const big = { command: process.execPath, args: [path.join(root, 'bench/bigServer.mjs')] };
-  const app = await startElectron({ mcpServers: { big } });
+  const source = await startSource([], 0);
+  const app = await startElectron({ mcpServers: { big }, environment: source.environment });
   try {
     const { browser, page } = await usablePage(app);
     await decide(browser, 'Trust and start');
@@ -178,6 +179,7 @@ async function measureBigResults(seconds) {
     return { largest: largest.task, refused: refused.task, memory: pssOf(app.pid, 'bigServer') / before };
   } finally {
     await app.stop();
+    source.close();
   }
 }
 

@@ -2,36 +2,48 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A model on this computer that sends the pieces of an answer at a fixed pace; `times` says when the first and the last one left. */
+/**
+ * A model on this computer. To "call TOOL ARGUMENTS" it answers with that call, to a result with a word, and to anything else with the
+ * pieces at a fixed pace; `times` says when the first and the last one left.
+ */
 export async function startSource(pieces, everyMs) {
   const times = { first: 0, last: 0 };
   const server = createServer(async (req, res) => {
-    if (!req.url?.endsWith('/chat/completions'))
-      return void res.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"list","data":[]}');
-    req.resume();
-    await once(req, 'end');
-    res.writeHead(200, { 'content-type': 'text/event-stream' });
-    const event = (delta, finish = null) =>
-      res.write(
-        `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 0, model: 'paced', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
-      );
-    times.first = Date.now();
-    for (const [at, content] of pieces.entries()) {
-      const wait = times.first + at * everyMs - Date.now();
-      if (wait > 0) await sleep(wait);
-      event({ content });
+    if (!req.url?.endsWith('/chat/completions')) {
+      res.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"list","data":[]}');
+      return;
     }
-    event({}, 'stop');
-    times.last = Date.now();
+    const { messages } = JSON.parse((await req.setEncoding('utf8').toArray()).join(''));
+    res.writeHead(200, { 'content-type': 'text/event-stream' });
+    const event = (delta, finish = null) => {
+      const choices = [{ index: 0, delta, finish_reason: finish }];
+      res.write(`data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 0, model: 'paced', choices })}\n\n`);
+    };
+    const asked = /^call (\S+) (.*)$/.exec(messages.at(-1).content);
+    if (messages.at(-1).role === 'tool') event({ content: 'Noted.' });
+    else if (asked)
+      event({ tool_calls: [{ index: 0, id: `c${messages.length}`, type: 'function', function: { name: asked[1], arguments: asked[2] } }] });
+    else {
+      times.first = Date.now();
+      for (const [at, content] of pieces.entries()) {
+        const wait = times.first + at * everyMs - Date.now();
+        if (wait > 0) await sleep(wait);
+        event({ content });
+      }
+      times.last = Date.now();
+    }
+    event({}, asked ? 'tool_calls' : 'stop');
     res.end('data: [DONE]\n\n');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const close = async () => {
+  const url = `http://127.0.0.1:${server.address().port}/v1`;
+  const environment = { OPENAI_API_KEY: 'bench', OPENAI_BASE_URL: url, OPENAI_MODEL: 'paced' };
+  const close = () => {
     server.close();
     server.closeAllConnections();
   };
-  return { url: `http://127.0.0.1:${server.address().port}/v1`, times, close };
+  return { environment, times, close };
 }
 
 const part = (n) => `## Part ${n}
