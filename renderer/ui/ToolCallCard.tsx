@@ -6,6 +6,7 @@ import { Button, IconButton } from './Button.tsx';
 import { excerpt, formatBytes, formatDuration } from './format.ts';
 import { useNow } from './useNow.ts';
 import type { LoadMedia } from './BinaryBlock.tsx';
+import type { LoadText } from './restOf.ts';
 import { CallDetails } from './CallDetails.tsx';
 import { argumentsInShort } from './argumentsInShort.ts';
 import { CallIcon } from './CallIcon.tsx';
@@ -18,13 +19,14 @@ interface ToolCallCardProps {
   /** Opens the same call to be run by hand; absent where that is not offered. */
   readonly onAgain?: (call: ToolCall) => void;
   readonly load?: LoadMedia;
+  readonly loadText?: LoadText;
 }
 
 /** Ends that a person should read: such a card opens by itself. */
 const toBeRead: readonly ToolCall['status'][] = ['tool-error', 'protocol-error', 'timed-out', 'not-sent', 'unknown'];
 
 /** One tool call through all its states. Closed when it went well, open when something needs reading, until the person decides otherwise. */
-export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, load }: ToolCallCardProps) {
+export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, load, loadText }: ToolCallCardProps) {
   const t = useT();
   const id = useId();
   const [choice, setChoice] = useState<boolean>();
@@ -59,7 +61,7 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, l
       {open ? null : <Preview call={call} />}
       {call.status === 'running' ? <Progress call={call} /> : null}
       <div id={id} hidden={!open} className="call-details">
-        {open ? <CallDetails call={call} load={load} /> : null}
+        {open ? <CallDetails call={call} load={load} loadText={loadText} /> : null}
         {open && onAgain && !isOpen(call) && server !== '' ? (
           <div>
             <Button size="small" onClick={() => onAgain(call)}>
