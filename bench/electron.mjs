@@ -8,8 +8,9 @@ import { electronExecutable } from '../scripts/electron-runtime.mjs';
 import { root } from '../scripts/run.mjs';
 
 /** A started Electron: plain, so that nothing waits for a driver; what it measured of itself is read afterwards. */
-export async function startElectron({ folder = '.', mcpServers = {}, environment = {} } = {}) {
-  const data = fs.mkdtempSync(path.join(os.tmpdir(), 'steward-bench-'));
+export async function startElectron({ folder = '.', mcpServers = {}, environment = {}, kept = undefined } = {}) {
+  // `kept` is a data folder that was there before and stays.
+  const data = kept ?? fs.mkdtempSync(path.join(os.tmpdir(), 'steward-bench-'));
   if (Object.keys(mcpServers).length > 0) fs.writeFileSync(path.join(data, 'mcp.json'), JSON.stringify({ mcpServers }));
   const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const executable = await electronExecutable();
@@ -38,7 +39,7 @@ export async function startElectron({ folder = '.', mcpServers = {}, environment
     child.kill();
     await Promise.race([gone, sleep(8000).then(() => child.kill('SIGKILL'))]);
     await sleep(200);
-    fs.rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    if (kept === undefined) fs.rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   };
   return { pid: child.pid, began, data, connect, stop };
 }

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { root } from '../scripts/run.mjs';
 import { measureCall } from './call.mjs';
+import { chatRows } from './chat.mjs';
 import { measureMemory, measureStart } from './start.mjs';
 
 const quick = process.argv.includes('--quick');
@@ -30,6 +31,7 @@ if (memory.firstDecision !== null) row('first decision on screen after Send (Dem
 const call = await measureCall(quick ? 30 : 200);
 row('bare SDK call', call.bare, 'ms');
 row('tool call through the whole app with a standing rule, beyond the bare call', call.app - call.bare, 'ms', 3);
+for (const { name, value, unit, bound } of await chatRows(quick)) row(name, value, unit, bound);
 
 const machine = {
   cpus: os.cpus().length,

@@ -90,7 +90,8 @@ async function buildPages() {
     logLevel: 'warn',
     // In a browser this package would decode an entity by innerHTML, which the pages' policy refuses.
     resolve: { alias: { 'decode-named-character-reference': path.join(root, 'node_modules/decode-named-character-reference/index.js') } },
-    plugins: [react(), notePackages(bundled)],
+    plugins: [react(), oneFontForm, notePackages(bundled)],
+    worker: { format: 'es', plugins: () => [notePackages(bundled)] },
     build: {
       outDir: path.join(dist, 'renderer'),
       emptyOutDir: true,
@@ -101,6 +102,35 @@ async function buildPages() {
       rolldownOptions: { input: Object.fromEntries(input.map(({ name, from }) => [name, path.join(root, from)])) },
     },
   });
+}
+
+/** KaTeX names each font in three forms; the one that every Chromium takes is enough. */
+const oneFontForm = {
+  name: 'one-font-form',
+  enforce: /** @type {const} */ ('pre'),
+  /** @param {string} code @param {string} id */
+  transform: (code, id) => (/katex[^/]*\.css/.test(id) ? code.replace(/,\s*url\([^)]*\.(?:woff|ttf)\)\s*format\([^)]*\)/g, '') : undefined),
+};
+
+/** The frame for diagrams: one classic script, since a page of an opaque origin can load no modules. */
+async function buildDiagram() {
+  if (present([{ from: 'renderer/diagram/diagram.ts' }]).length === 0) return;
+  await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [notePackages(bundled)],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir: path.join(dist, 'renderer-diagram'),
+      emptyOutDir: true,
+      target: 'chrome130',
+      chunkSizeWarningLimit: 10_000,
+      lib: { entry: path.join(root, 'renderer/diagram/diagram.ts'), formats: ['iife'], name: 'diagram', fileName: () => 'diagram.js' },
+    },
+  });
+  fs.copyFileSync(path.join(root, 'renderer/diagram/index.html'), path.join(dist, 'renderer-diagram/index.html'));
 }
 
 /** The bundled servers' tools as they are at this moment, for the app to trust and to show before any of them has started. */
@@ -132,9 +162,11 @@ function takePlace() {
 try {
   fs.mkdirSync(dist, { recursive: true });
   // Every part is waited for, so that none still writes after the failure of another.
-  const parts = await Promise.allSettled([buildPages(), ...present(bundles).map(buildBundle)]);
+  const parts = await Promise.allSettled([buildPages(), buildDiagram(), ...present(bundles).map(buildBundle)]);
   const problems = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason] : []));
   if (problems.length > 0) throw new AggregateError(problems);
+  const diagram = path.join(dist, 'renderer-diagram');
+  if (fs.existsSync(diagram)) fs.renameSync(diagram, path.join(dist, 'renderer/diagram'));
   pinCatalogue();
   addFiles();
   stampBuild(dist, forPackage ? 'package' : 'whole', began);

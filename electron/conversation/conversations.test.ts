@@ -145,3 +145,35 @@ test('F17 an answer that came late is a fact of its turn, though later turns sta
   expect(first && callsOf(first)[0]).toMatchObject({ status: 'done' });
   expect(JSON.stringify(first)).not.toContain('late');
 });
+
+test('of a long result pages get the beginning, and the rest piece by piece until it is whole; the log keeps all', () => {
+  const { conversations, hub, tables } = house();
+  const long = Array.from({ length: 400_000 }, (_, at) => `${at}\n`).join('');
+  const [started, proposed, finished, judged] = turn('t');
+  const ended: ConversationEvent = {
+    ...{ type: 'call.finished', turnId: 't', at: 5, callId: 't-c', end: 'done', modelText: 'short', bytes: long.length },
+    blocks: [
+      { kind: 'text', text: 'short' },
+      { kind: 'structured', json: long },
+    ],
+  };
+  for (const event of [started, proposed, finished, judged, ended]) if (event) conversations.record('c', event);
+  const shown = (state: ReturnType<typeof conversations.state>) => {
+    const part = state.turns[0]?.parts[0];
+    return part?.kind === 'call' && 'blocks' in part.call ? part.call.blocks : [];
+  };
+  expect(shown(hub.state('conversation', { conversationId: 'c' }))).toEqual([
+    { kind: 'text', text: 'short' },
+    { kind: 'structured', json: long.slice(0, 100_000), whole: long.length },
+  ]);
+  expect(shown(loadConversation(tables.log, 'c'))).toEqual(shown(hub.state('conversation', { conversationId: 'c' })));
+  const place = { conversationId: 'c', turnId: 't', callId: 't-c', block: 1 };
+  let text = long.slice(0, 100_000);
+  for (let piece = conversations.resultText({ ...place, from: text.length }); piece !== ''; ) {
+    text += piece;
+    piece = conversations.resultText({ ...place, from: text.length });
+  }
+  expect(text).toBe(long);
+  for (const wrong of [{ callId: 'other' }, { block: 2 }, { turnId: 'other' }, { conversationId: 'other' }])
+    expect(() => conversations.resultText({ ...place, from: 0, ...wrong })).toThrow('no such result');
+});

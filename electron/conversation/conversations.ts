@@ -1,6 +1,7 @@
 import type { ChatView } from '#shared/conversation/chats.ts';
 import type { ConversationEvent, ConversationFlash } from '#shared/conversation/events.ts';
 import { emptyConversation, isOpen, callsOf, reduceConversation, type ConversationState, type Turn } from '#shared/conversation/state.ts';
+import { pieceCharacters, textOf, withBeginnings } from '#shared/conversation/longResults.ts';
 import { FailureError } from '#shared/ipc/failure.ts';
 import type { TopicHub } from '../ipc/topicHub.ts';
 import type { ChatTable } from '../storage/chatTable.ts';
@@ -19,6 +20,14 @@ export interface ConversationParts {
   /** Told when the disk refuses, and when it takes everything again. */
   readonly onSaved: (saved: boolean, detail: string) => void;
 }
+/** A place in the text of a block of a result. */
+export interface ResultPlace {
+  readonly conversationId: string;
+  readonly turnId: string;
+  readonly callId: string;
+  readonly block: number;
+  readonly from: number;
+}
 interface Unsaved {
   readonly conversationId: string;
   readonly event: ConversationEvent;
@@ -27,7 +36,7 @@ interface Unsaved {
 /** Folds the last turns of a chat out of the log; what a topic starts from. */
 export function loadConversation(log: EventLog, conversationId: string): ConversationState {
   const { events, earlier } = log.readTurns(conversationId, turnsPerPage);
-  return { ...events.reduce(reduceConversation, emptyConversation), earlier };
+  return { ...events.map(withBeginnings).reduce(reduceConversation, emptyConversation), earlier };
 }
 
 /** `record` is the only way an event comes to exist: append, commit, then publish. */
@@ -71,7 +80,7 @@ export class Conversations {
       this.#unsaved.push({ conversationId, event });
       this.#parts.onSaved(false, error.message);
     }
-    hub.publish('conversation', { conversationId }, event);
+    hub.publish('conversation', { conversationId }, withBeginnings(event));
     this.#follow(conversationId, event);
   }
   /** Tells watchers about something that streams; never stored. */
@@ -118,7 +127,15 @@ export class Conversations {
   /** At most 100 turns before the given one, oldest first. */
   page(conversationId: string, beforeTurnId: string): { readonly turns: readonly Turn[]; readonly earlier: boolean } {
     const { events, earlier } = this.#parts.log.readTurns(conversationId, turnsPerPage, beforeTurnId);
-    return { turns: events.reduce(reduceConversation, emptyConversation).turns, earlier };
+    return { turns: events.map(withBeginnings).reduce(reduceConversation, emptyConversation).turns, earlier };
+  }
+  /** A piece of the text of a result's block, from a character on; empty at its end. Throws `not-found` for a call that is not kept. */
+  resultText({ conversationId, turnId, callId, block, from }: ResultPlace): string {
+    const event = this.#parts.log.readTurn(conversationId, turnId).find((e) => e.type === 'call.finished' && e.callId === callId);
+    const found = event?.type === 'call.finished' ? event.blocks[block] : undefined;
+    const text = found && textOf(found);
+    if (text === undefined) throw new FailureError('not-found', 'no such result');
+    return text.slice(from, from + pieceCharacters);
   }
   /** Forgets the folded state of a chat that nobody watches. */
   release(conversationId: string): void {

@@ -27,6 +27,7 @@ test('S2 the closed lists of both pages are these', () => {
     'conversation.page',
     'conversation.context',
     'call.media',
+    'call.text',
     'resource.list',
     'resource.read',
     'resource.complete',

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import { contentPolicy, headersFor, locate, pageUrl } from './appFiles.ts';
+import { diagramUrl } from '#shared/pages.ts';
+import { chatPolicy, contentPolicy, diagramPolicy, headersFor, locate, pageUrl } from './appFiles.ts';
 
 test.each([
   [pageUrl('chat'), 'index.html'],
   [pageUrl('decisions'), 'decisions.html'],
   ['app://chat/assets/index-a1B2.js', 'assets/index-a1B2.js'],
+  [diagramUrl, 'diagram/index.html'],
+  ['app://diagram/diagram.js', 'diagram/diagram.js'],
 ])('%s is a file of the build', (href, file) => {
   expect(locate(href)).toBe(file);
 });
@@ -27,6 +30,12 @@ test.each([
   'https://chat/',
   'not a url',
   'app://chat/assets/x.html',
+  'app://chat/diagram.js',
+  'app://chat/diagram/index.html',
+  'app://diagram/index.html',
+  'app://diagram/assets/index-a1B2.js',
+  'app://diagram/?x=1',
+  'app://decisions/diagram.js',
 ])('S8 %s is no file of the app', (href) => {
   expect(locate(href)).toBeUndefined();
 });
@@ -91,4 +100,18 @@ test('S8 more than 200 paths that climb or hide lead to no file', () => {
   // What a browser itself resolves before it asks stays within the build; the rest is refused outright.
   const within = all.filter((href) => locate(href) !== undefined && new URL(href).href !== `app://chat/assets/${locate(href)?.slice(7)}`);
   expect(within).toEqual([]);
+});
+
+test('S1 the decision page can hold no frame and make no trusted text, the chat page one of each, and the frame runs one script', () => {
+  const policyOf = (file: string): string => headersFor(file)['content-security-policy'] ?? '';
+  expect(policyOf('decisions.html')).toBe(contentPolicy);
+  expect(policyOf('index.html')).toBe(chatPolicy);
+  expect(policyOf('diagram/index.html')).toBe(diagramPolicy);
+  expect(policyOf('diagram/diagram.js')).toBe(diagramPolicy);
+  expect(contentPolicy).toContain("trusted-types 'none'");
+  expect(contentPolicy).not.toContain('frame-src');
+  expect(chatPolicy.replace('trusted-types code-worker; frame-src app://diagram', "trusted-types 'none'")).toBe(contentPolicy);
+  expect(diagramPolicy).toContain('script-src app://diagram/diagram.js;');
+  expect(diagramPolicy).toMatch(/^default-src 'none';.*sandbox allow-scripts$/);
+  expect(diagramPolicy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe|https?:|\*|connect|img|font|'self'/);
 });

@@ -1,6 +1,7 @@
 import { app, BaseWindow, WebContentsView, type WebContents } from 'electron';
 import path from 'node:path';
 import type { Audience } from '#shared/ipc/define.ts';
+import { diagramUrl } from '#shared/pages.ts';
 import { pageUrl } from './appFiles.ts';
 import { layout } from './layout.ts';
 import { leastHeight, leastWidth, type WindowFrame, zoomStep } from './windowFrame.ts';
@@ -30,7 +31,12 @@ function createPage(page: Audience, zoomFactor: number): WebContentsView {
     if (event.url !== pageUrl(page)) event.preventDefault();
   };
   webContents.on('will-navigate', stay);
-  webContents.on('will-frame-navigate', stay);
+  webContents.on('will-frame-navigate', (event) => {
+    // The one frame there is: it may be loaded where nothing was, and from then on not go anywhere.
+    const isFirst = event.frame?.url === '' || event.frame?.url === 'about:blank';
+    if (page === 'chat' && !event.isMainFrame && isFirst && event.url === diagramUrl) return;
+    stay(event);
+  });
   webContents.on('will-redirect', stay);
   // about:blank is the one address that Chromium lets a page go to without a word.
   webContents.on('did-navigate', (_event, url) => {

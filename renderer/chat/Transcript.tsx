@@ -1,11 +1,14 @@
 import { ArrowDown } from 'lucide-react';
-import { memo, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { Turn } from '#shared/conversation/state.ts';
 import { useT } from '../i18n.ts';
 import { usePageParts } from '../ipc/hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { loadEarlier } from './send.ts';
 import { TurnView } from './TurnView.tsx';
+import { useAnchor } from './useAnchor.ts';
+import { useKeptMounted } from './useKeptMounted.ts';
 import { useStick } from './useStick.ts';
 import './Transcript.css';
 
@@ -17,42 +20,73 @@ interface TranscriptProps {
   readonly hasEarlier: boolean;
 }
 
-/** Enough to fill a tall window; the rest follows when nothing else is to do. */
-const firstTurns = 8;
+/** Pixels beyond either edge in which turns exist already. */
+const buffer = 600;
+/** Pixels above the first turn: where earlier ones can be asked for, and where there are none. */
+const head = { withEarlier: 68, without: 24 } as const;
 
-/** The turns of a chat, oldest first. The end stays in view until the person scrolls up. */
+/**
+ * The turns of a chat, oldest first: only those near the view exist. The end stays in view until the person scrolls up;
+ * earlier turns come when the beginning is near, and what is read stays where it is.
+ */
 export function Transcript({ conversationId, turns, before, hasEarlier }: TranscriptProps) {
   const t = useT();
-  const [limit, setLimit] = useState(firstTurns);
-  const { box, content, isUnread, onScroll, toEnd } = useStick();
-  const all = before.length > 0 ? [...before, ...turns] : turns;
-  const hidden = Math.max(0, all.length - limit);
+  const list = useRef<VirtualizerHandle>(null);
+  const { box, content, isUnread, isAway, onScroll, onResize, toEnd } = useStick();
+  const all = useMemo(() => (before.length > 0 ? [...before, ...turns] : turns), [before, turns]);
+  const anchor = useAnchor(box);
+  const earlier = useEarlier(conversationId, hasEarlier, anchor.hold);
+  const isPrepended = usePrepended(all);
+  const { kept, onFocus } = useKeptMounted(box, all);
   const last = turns.at(-1);
-  useEffect(() => {
-    if (hidden === 0) return undefined;
-    const idle = requestIdleCallback(() => startTransition(() => setLimit((n) => n + 12)), { timeout: 500 });
-    return () => cancelIdleCallback(idle);
-  }, [hidden]);
-  const lastId = last?.id;
-  const openId = last?.outcome === 'open' ? lastId : undefined;
+  const openId = last?.outcome === 'open' ? last.id : undefined;
   useLayoutEffect(() => {
     // A turn that has just begun was sent by the person: they want to see what comes.
     if (openId !== undefined) toEnd();
   }, [openId, toEnd]);
+  const onListResize = (): void => {
+    onResize();
+    anchor.settle();
+  };
+  const startMargin = hasEarlier || before.length > 0 ? head.withEarlier : head.without;
+  const onListScroll = (offset: number): void => {
+    onScroll();
+    if (offset < (list.current?.viewportSize ?? 0) && list.current && isAway) earlier.load();
+  };
   return (
     <div className="transcript-frame">
-      <div className="transcript" role="log" aria-label={t('chat.conversation')} tabIndex={0} ref={box} onScroll={onScroll}>
+      <div className="transcript" role="log" aria-label={t('chat.conversation')} tabIndex={0} ref={box} onFocus={onFocus}>
         <div className="transcript-column" ref={content}>
-          {hidden === 0 && hasEarlier ? <EarlierButton conversationId={conversationId} /> : null}
-          {all.slice(hidden).map((turn) => (
-            <TurnView key={turn.id} conversationId={conversationId} turn={turn} isLast={turn.id === lastId} />
-          ))}
+          <div className="transcript-head" style={{ height: startMargin }}>
+            {hasEarlier ? (
+              <Button look="quiet" disabled={earlier.isBusy} onClick={earlier.load}>
+                {t(earlier.isBusy ? 'rich.loadingEarlier' : 'chat.showEarlier')}
+              </Button>
+            ) : null}
+          </div>
+          <Virtualizer
+            ref={list}
+            scrollRef={box}
+            startMargin={startMargin}
+            bufferSize={buffer}
+            shift={isPrepended}
+            keepMounted={kept}
+            onScroll={onListScroll}
+            onResize={onListResize}
+          >
+            {all.map((turn) => (
+              // Only what is new at the end is told; a turn that comes into view by scrolling is no news.
+              <div key={turn.id} className="turn-place" data-turn={turn.id} {...(turn.id === last?.id ? {} : { 'aria-live': 'off' })}>
+                <TurnView conversationId={conversationId} turn={turn} isLast={turn.id === last?.id} />
+              </div>
+            ))}
+          </Virtualizer>
         </div>
       </div>
-      {isUnread ? (
+      {isAway ? (
         <div className="unread">
           <Button onClick={toEnd}>
-            <ArrowDown size={14} aria-hidden="true" /> {t('chat.newMessages')}
+            <ArrowDown size={14} aria-hidden="true" /> {t(isUnread ? 'chat.newMessages' : 'rich.latest')}
           </Button>
         </div>
       ) : null}
@@ -60,21 +94,36 @@ export function Transcript({ conversationId, turns, before, hasEarlier }: Transc
   );
 }
 
-const EarlierButton = memo(function EarlierButton({ conversationId }: { readonly conversationId: string }) {
-  const t = useT();
+/** Asks for earlier turns, one page at a time; they are let go when the chat is left. */
+function useEarlier(
+  conversationId: string,
+  hasEarlier: boolean,
+  onArrived: () => void,
+): { readonly isBusy: boolean; readonly load: () => void } {
   const parts = usePageParts();
   const [isBusy, setBusy] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
+  const isLoading = useRef(false);
+  useEffect(
+    () => () => parts.page.setState(({ earlier: { [conversationId]: left, ...others } }) => (left ? { earlier: others } : {})),
+    [parts, conversationId],
+  );
   const load = async (): Promise<void> => {
+    if (isLoading.current || !hasEarlier) return;
+    isLoading.current = true;
     setBusy(true);
-    await loadEarlier(parts, conversationId);
+    await loadEarlier(parts, conversationId, onArrived);
+    isLoading.current = false;
     setBusy(false);
   };
-  return (
-    <div className="earlier" ref={box}>
-      <Button look="quiet" disabled={isBusy} onClick={() => void load()}>
-        {t('chat.showEarlier')}
-      </Button>
-    </div>
-  );
-});
+  return { isBusy, load: () => void load() };
+}
+
+/** True from the render in which turns came before those that were there until the next change. */
+function usePrepended(all: readonly Turn[]): boolean {
+  const [known, setKnown] = useState({ all, isPrepended: false });
+  if (known.all === all) return known.isPrepended;
+  const first = known.all[0]?.id;
+  const isPrepended = all[0]?.id !== first && all.some((turn) => turn.id === first);
+  setKnown({ all, isPrepended });
+  return isPrepended;
+}

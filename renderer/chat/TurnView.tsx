@@ -2,7 +2,7 @@ import { memo, useCallback } from 'react';
 import { callsOf, isOpen, type ToolCall, type Turn } from '#shared/conversation/state.ts';
 import { useT } from '../i18n.ts';
 import { useAct, usePageParts, useTopics } from '../ipc/hooks.ts';
-import { useLoadMedia } from '../loadMedia.ts';
+import { useLoadMedia, useLoadText } from '../loadMedia.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
@@ -36,7 +36,7 @@ export const TurnView = memo(function TurnView({ conversationId, turn, isLast }:
         <p>{turn.question}</p>
       </div>
       {rows.map((row) => (
-        <RowView key={row.key} conversationId={conversationId} row={row} isOver={turn.outcome !== 'open'} />
+        <RowView key={row.key} conversationId={conversationId} turnId={turn.id} row={row} isOver={turn.outcome !== 'open'} />
       ))}
       {turn.outcome === 'open' ? <TurnProgress turn={turn} isWorking={isWorking || turn.retrying !== undefined} /> : null}
       {turn.outcome === 'open' ? null : <TurnEnd conversationId={conversationId} turn={turn} isLast={isLast} />}
@@ -47,14 +47,16 @@ export const TurnView = memo(function TurnView({ conversationId, turn, isLast }:
 
 interface RowViewProps {
   readonly conversationId: string;
+  readonly turnId: string;
   readonly row: Row;
   readonly isOver: boolean;
 }
-function RowView({ conversationId, row, isOver }: RowViewProps) {
+function RowView({ conversationId, turnId, row, isOver }: RowViewProps) {
   const t = useT();
   const act = useAct();
   const { page } = usePageParts();
   const load = useLoadMedia(conversationId);
+  const loadText = useLoadText(conversationId, turnId);
   const onLink = useCallback((url: string) => act('link.open', { url }), [act]);
   const onEnd = useCallback(() => act('conversation.stop', { conversationId }), [act, conversationId]);
   const onAgain = useCallback(
@@ -79,7 +81,7 @@ function RowView({ conversationId, row, isOver }: RowViewProps) {
       return (
         <div className={row.calls.length > 1 ? 'calls several' : 'calls'}>
           {row.calls.map((call) => (
-            <ToolCallCard key={call.id} call={call} onEnd={onEnd} onAgain={onAgain} load={load} Icon={ServerIcon} />
+            <ToolCallCard key={call.id} call={call} onEnd={onEnd} onAgain={onAgain} load={load} loadText={loadText} Icon={ServerIcon} />
           ))}
         </div>
       );

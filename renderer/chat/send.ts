@@ -63,13 +63,14 @@ export function writeDraft({ page }: PageParts, text: string): void {
   });
 }
 
-/** Asks for the turns before the earliest one known. */
-export async function loadEarlier({ client, page, topics }: PageParts, conversationId: string): Promise<void> {
+/** Asks for the turns before the earliest one known; `onArrived` is told before they are shown. */
+export async function loadEarlier({ client, page, topics }: PageParts, conversationId: string, onArrived: () => void): Promise<void> {
   const known = page.getState().earlier[conversationId];
   const first = known?.turns[0] ?? topics.store.getState().conversations[conversationId]?.turns[0];
   if (!first) return;
   try {
     const { turns, earlier } = await client.request('conversation.page', { conversationId, beforeTurnId: first.id });
+    onArrived();
     page.setState((s) => ({
       earlier: { ...s.earlier, [conversationId]: { turns: [...turns, ...(s.earlier[conversationId]?.turns ?? [])], earlier } },
     }));

@@ -16,6 +16,9 @@ const slack = 24;
 export const stickAtStart: Stick = { sticking: true, isUnread: false, view: { top: 0, height: 0, full: 0 } };
 const distance = (view: View): number => view.full - view.height - view.top;
 
+/** Whether the end is so far below that a way back to it helps: half a view or more. */
+export const isFarFromEnd = (view: View): boolean => distance(view) > Math.max(slack, view.height / 2);
+
 /** After a scroll: at the end it sticks again; only a move upwards lets go, never the text that grew meanwhile (UG3). */
 export function afterScroll(stick: Stick, view: View): Stick {
   if (distance(view) <= slack) return { sticking: true, isUnread: false, view };

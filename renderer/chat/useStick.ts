@@ -1,11 +1,15 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { afterResize, afterScroll, type Stick, stickAtStart, type View } from './stick.ts';
+import { afterResize, afterScroll, isFarFromEnd, type Stick, stickAtStart, type View } from './stick.ts';
 
 export interface Sticking {
   readonly box: RefObject<HTMLDivElement | null>;
   readonly content: RefObject<HTMLDivElement | null>;
+  /** Something came below while the person reads further up. */
   readonly isUnread: boolean;
+  /** The end is out of view. */
+  readonly isAway: boolean;
   readonly onScroll: () => void;
+  readonly onResize: () => void;
   readonly toEnd: () => void;
 }
 
@@ -17,19 +21,22 @@ export function useStick(): Sticking {
   const content = useRef<HTMLDivElement>(null);
   const stick = useRef<Stick>(stickAtStart);
   const [isUnread, setUnread] = useState(false);
+  const [isAway, setAway] = useState(false);
 
+  const tell = useCallback((next: Stick) => {
+    stick.current = next;
+    setUnread(next.isUnread);
+    setAway(!next.sticking && isFarFromEnd(next.view));
+  }, []);
   const onResize = useCallback(() => {
     if (!box.current) return;
     const { stick: next, scrollTo } = afterResize(stick.current, viewOf(box.current));
-    stick.current = next;
-    if (scrollTo !== undefined) box.current.scrollTop = scrollTo;
-    setUnread(next.isUnread);
-  }, []);
+    if (scrollTo !== undefined && Math.abs(box.current.scrollTop - scrollTo) >= 1) box.current.scrollTop = scrollTo;
+    tell(next);
+  }, [tell]);
   const onScroll = useCallback(() => {
-    if (!box.current) return;
-    stick.current = afterScroll(stick.current, viewOf(box.current));
-    setUnread(stick.current.isUnread);
-  }, []);
+    if (box.current) tell(afterScroll(stick.current, viewOf(box.current)));
+  }, [tell]);
   const toEnd = useCallback(() => {
     stick.current = { ...stick.current, sticking: true, isUnread: false };
     onResize();
@@ -40,5 +47,5 @@ export function useStick(): Sticking {
     if (content.current) observer.observe(content.current);
     return () => observer.disconnect();
   }, [onResize]);
-  return { box, content, isUnread, onScroll, toEnd };
+  return { box, content, isUnread, isAway, onScroll, onResize, toEnd };
 }

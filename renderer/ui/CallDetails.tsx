@@ -6,12 +6,17 @@ import { type Translate, useT } from '../i18n.ts';
 import { BinaryBlock, type LoadMedia } from './BinaryBlock.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { Choice } from './Field.tsx';
-import { LongText } from './LongText.tsx';
+import { LongText, type Rest } from './LongText.tsx';
 import { JsonViews } from './JsonViews.tsx';
+import { type LoadText, restOf, wholeText } from './restOf.ts';
 import { withoutRepeats } from './resultBlocks.ts';
 
+interface Loaders {
+  readonly load: LoadMedia | undefined;
+  readonly loadText: LoadText | undefined;
+}
 /** Everything about a call: what was decided and by whom, what went in, what came out, what the model was told. What went wrong comes first. */
-export function CallDetails({ call, load }: { readonly call: ToolCall; readonly load: LoadMedia | undefined }) {
+export function CallDetails({ call, load, loadText }: Loaders & { readonly call: ToolCall }) {
   const t = useT();
   const notes = notesOf(t, call);
   return (
@@ -23,9 +28,9 @@ export function CallDetails({ call, load }: { readonly call: ToolCall; readonly 
           ))}
         </ul>
       ) : null}
-      {isOpen(call) || call.status === 'done' ? null : <Result call={call} load={load} />}
+      {isOpen(call) || call.status === 'done' ? null : <Result call={call} load={load} loadText={loadText} />}
       <JsonViews title={t('chat.call.arguments')} text={call.argumentsText} copyLabel={t('chat.call.copyArguments')} />
-      {call.status === 'done' ? <Result call={call} load={load} /> : null}
+      {call.status === 'done' ? <Result call={call} load={load} loadText={loadText} /> : null}
     </>
   );
 }
@@ -62,13 +67,13 @@ function decidedBy(t: Translate, verdict: Verdict): string {
 }
 
 type EndedCall = Exclude<ToolCall, { status: 'proposed' | 'waiting' | 'running' }>;
-function Result({ call, load }: { readonly call: EndedCall; readonly load: LoadMedia | undefined }) {
+function Result({ call, load, loadText }: Loaders & { readonly call: EndedCall }) {
   const t = useT();
   const [view, setView] = useState<'result' | 'model'>('result');
   if (call.blocks.length === 0) {
     return call.modelText ? (
       <Section title={t('chat.call.told')} text={call.modelText} copyLabel={t('chat.call.copyResult')}>
-        <LongText text={call.modelText} />
+        <LongText text={call.modelText} label={t('chat.call.told')} />
       </Section>
     ) : null;
   }
@@ -80,6 +85,7 @@ function Result({ call, load }: { readonly call: EndedCall; readonly load: LoadM
       title={t('chat.call.result')}
       text={view === 'result' ? all : call.modelText}
       copyLabel={t('chat.call.copyResult')}
+      loadCopy={view === 'result' ? () => wholeText(call.id, call.blocks, loadText) : undefined}
       views={
         <Choice
           label={t('chat.call.resultView')}
@@ -94,9 +100,11 @@ function Result({ call, load }: { readonly call: EndedCall; readonly load: LoadM
       }
     >
       {view === 'model' ? (
-        <LongText text={call.modelText} />
+        <LongText text={call.modelText} label={t('chat.call.told')} />
       ) : (
-        withoutRepeats(call.blocks).map((block, at) => <Block key={at} block={block} serverKey={call.serverKey} load={load} />)
+        withoutRepeats(call.blocks).map((block, at) => (
+          <Block key={at} block={block} serverKey={call.serverKey} load={load} rest={restOf(call.id, call.blocks, block, loadText)} />
+        ))
       )}
     </Section>
   );
@@ -106,17 +114,19 @@ interface SectionProps {
   readonly title: string;
   readonly text: string;
   readonly copyLabel: string;
+  /** Resolves to what is copied, where `text` is only its beginning. */
+  readonly loadCopy?: (() => Promise<string>) | undefined;
   readonly views?: ReactNode;
   readonly children: ReactNode;
 }
-function Section({ title, text, copyLabel, views, children }: SectionProps) {
+function Section({ title, text, copyLabel, loadCopy, views, children }: SectionProps) {
   return (
     <div className="call-section">
       <div className="call-section-head">
         <h3>{title}</h3>
         <div className="call-section-tools small-choice">
           {views}
-          {text ? <CopyButton text={text} label={copyLabel} /> : null}
+          {text ? <CopyButton text={text} label={copyLabel} load={loadCopy} /> : null}
         </div>
       </div>
       {children}
@@ -128,14 +138,15 @@ interface BlockProps {
   readonly block: ResultBlock;
   readonly serverKey: string;
   readonly load: LoadMedia | undefined;
+  readonly rest: Rest | undefined;
 }
-function Block({ block, serverKey, load }: BlockProps) {
+function Block({ block, serverKey, load, rest }: BlockProps) {
   const t = useT();
   switch (block.kind) {
     case 'text':
-      return <LongText text={block.text} />;
+      return <LongText text={block.text} rest={rest} label={t('chat.call.result')} />;
     case 'structured':
-      return <JsonViews title={t('chat.block.structured')} text={block.json} copyLabel={t('chat.call.copyResult')} />;
+      return <JsonViews title={t('chat.block.structured')} text={block.json} rest={rest} copyLabel={t('chat.call.copyResult')} />;
     case 'binary':
       return <BinaryBlock block={block} serverKey={serverKey} load={load} />;
     case 'resource':
@@ -144,7 +155,7 @@ function Block({ block, serverKey, load }: BlockProps) {
           <p className="call-block-line">
             {block.title} <span className="technical">{block.uri}</span>
           </p>
-          {block.text === undefined ? null : <LongText text={block.text} />}
+          {block.text === undefined ? null : <LongText text={block.text} rest={rest} label={t('chat.call.result')} />}
         </div>
       );
   }

@@ -3,15 +3,21 @@ import { useT } from '../i18n.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { ExactJson } from './Exact.tsx';
 import { Choice } from './Field.tsx';
-import { LongText } from './LongText.tsx';
+import { loadWhole, LongText, type Rest } from './LongText.tsx';
 
 /** Above this the readable view would take longer to lay out than a person takes to look away. */
 const longestReadable = 100_000;
 
+interface JsonViewsProps {
+  readonly title: string;
+  readonly text: string;
+  readonly rest?: Rest | undefined;
+  readonly copyLabel: string;
+}
 /** JSON text, laid out to be read or exactly as it is. */
-export function JsonViews({ title, text, copyLabel }: { readonly title: string; readonly text: string; readonly copyLabel: string }) {
+export function JsonViews({ title, text, rest, copyLabel }: JsonViewsProps) {
   const t = useT();
-  const isLong = text.length > longestReadable;
+  const isLong = rest !== undefined || text.length > longestReadable;
   const [view, setView] = useState<'tree' | 'exact'>('tree');
   return (
     <div className="call-section">
@@ -30,7 +36,7 @@ export function JsonViews({ title, text, copyLabel }: { readonly title: string; 
               ]}
             />
           )}
-          <CopyButton text={text} label={copyLabel} />
+          <CopyButton text={text} label={copyLabel} load={rest && (() => loadWhole(text, rest, () => undefined))} />
         </div>
       </div>
       {view === 'tree' && !isLong ? (
@@ -38,7 +44,7 @@ export function JsonViews({ title, text, copyLabel }: { readonly title: string; 
           <ExactJson text={text} />
         </div>
       ) : (
-        <LongText text={text} isJson />
+        <LongText text={text} rest={rest} label={title} isJson />
       )}
     </div>
   );

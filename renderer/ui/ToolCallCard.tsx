@@ -6,6 +6,7 @@ import { Button, IconButton } from './Button.tsx';
 import { excerpt, formatBytes, formatDuration } from './format.ts';
 import { useNow } from './useNow.ts';
 import type { LoadMedia } from './BinaryBlock.tsx';
+import type { LoadText } from './restOf.ts';
 import { CallDetails } from './CallDetails.tsx';
 import { argumentsInShort } from './argumentsInShort.ts';
 import { CallIcon } from './CallIcon.tsx';
@@ -20,13 +21,14 @@ interface ToolCallCardProps {
   readonly load?: LoadMedia;
   /** Draws the small picture of the tool; must stay the same function. */
   readonly Icon?: ComponentType<{ readonly serverKey: string; readonly toolName: string; readonly size: 'small' }>;
+  readonly loadText?: LoadText;
 }
 
 /** Ends that a person should read: such a card opens by itself. */
 const toBeRead: readonly ToolCall['status'][] = ['tool-error', 'protocol-error', 'timed-out', 'not-sent', 'unknown'];
 
 /** One tool call through all its states. Closed when it went well, open when something needs reading, until the person decides otherwise. */
-export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, load, Icon }: ToolCallCardProps) {
+export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, load, loadText, Icon }: ToolCallCardProps) {
   const t = useT();
   const id = useId();
   const [choice, setChoice] = useState<boolean>();
@@ -63,7 +65,7 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, l
       {call.status === 'running' ? <Progress call={call} /> : null}
       <Late call={call} />
       <div id={id} hidden={!open} className="call-details">
-        {open ? <CallDetails call={call} load={load} /> : null}
+        {open ? <CallDetails call={call} load={load} loadText={loadText} /> : null}
         {open && onAgain && !isOpen(call) && server !== '' ? (
           <div>
             <Button size="small" onClick={() => onAgain(call)}>

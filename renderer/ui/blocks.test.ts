@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seeded } from '../testText.ts';
-import { paintInterval, splitBlocks } from './blocks.ts';
+import { type Block, BlockReader, paintInterval, splitBlocks } from './blocks.ts';
 
 const sample = [
   '# Title',
@@ -102,4 +102,51 @@ test('painting slows down with the length of the unfinished block and never stop
   expect(paintInterval(10)).toBe(33);
   expect(paintInterval(8_000)).toBe(100);
   expect(paintInterval(10_000_000)).toBe(250);
+});
+
+test('UG4 a text streams to the same blocks however it is cut, tables, lists and code included', () => {
+  const random = seeded(11);
+  const lines = [
+    '| a | b |',
+    '|---|:-:|',
+    '| 1 | `x|y` |',
+    '',
+    '- item',
+    '  more',
+    '```ts',
+    '```',
+    'text $x$',
+    '> quote',
+    '# head',
+    '    code',
+    '$$',
+    '1. n',
+  ];
+  for (let i = 0; i < 400; i += 1) {
+    const text = Array.from({ length: 20 }, () => lines[Math.floor(random() * lines.length)] ?? '').join('\n');
+    const reader = new BlockReader();
+    let at = 0;
+    let before: readonly Block[] = [];
+    while (at < text.length) {
+      at = Math.min(text.length, at + 1 + Math.floor(random() * 9));
+      const blocks = reader.read(text.slice(0, at), false);
+      const fixed = before.filter((block) => block.closed);
+      // The very same objects: what is finished is neither parsed nor even compared again.
+      fixed.forEach((block, index) => expect(blocks[index]).toBe(block));
+      before = blocks;
+    }
+    expect(reader.read(text, true)).toEqual(splitBlocks(text, true));
+    expect(reader.read('another text', true)).toEqual(splitBlocks('another text', true));
+  }
+});
+
+test('a table is a block of its own as soon as its second line is whole, and ends at what begins something else', () => {
+  expect(splitBlocks('| a | b |\n|---|---', false)).toMatchObject([{ kind: 'markdown', closed: false }]);
+  expect(splitBlocks('| a | b |\n|---|---|\n| 1', false)).toEqual([{ kind: 'table', text: '| a | b |\n|---|---|\n| 1', closed: false }]);
+  expect(splitBlocks('| a |\n|---|\n| 1 |\n- x\n\n| b |\n|---|---|\n\nend', true).map((block) => block.kind)).toEqual([
+    'table',
+    'markdown',
+    'markdown',
+    'markdown',
+  ]);
 });

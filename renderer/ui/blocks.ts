@@ -1,9 +1,12 @@
+import { delimiterOf } from './table.ts';
+
 /**
  * A piece of markdown that can be shown on its own. `closed` says that more text can no longer change it,
  * `isMoreOfList` that it goes on with the list of the block before.
  */
 export type Block =
   | { readonly kind: 'markdown'; readonly text: string; readonly closed: boolean; readonly isMoreOfList: boolean }
+  | { readonly kind: 'table'; readonly text: string; readonly closed: boolean }
   | { readonly kind: 'code'; readonly text: string; readonly language: string; readonly closed: boolean };
 
 interface Fence {
@@ -12,11 +15,13 @@ interface Fence {
 }
 const fenceStart = /^ {0,3}(`{3,}|~{3,})\s*([^\s`]*)[^`]*$/;
 const listItem = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
+/** What ends a table without a blank line: a heading, a quote, a list or a rule. */
+const otherStart = /^ {0,3}(?:#{1,6}(?:\s|$)|>|[-*+]\s|\d{1,9}[.)]\s|(?:[-*_]\s*){3,}$)/;
 const definition = /^ {0,3}\[[^\]]+\]:/m;
 /** A list that is longer goes on in another block at its next item. */
 const longestList = 2_000;
 /** Up to here a text with definitions, which reach across blocks, is parsed whole once it is complete. */
-const longestWhole = 60_000;
+const longestWhole = 12_000;
 
 const toFence = (line: string): Fence | undefined => {
   const match = fenceStart.exec(line);
@@ -35,6 +40,7 @@ class Splitter {
   #lines: string[] = [];
   #length = 0;
   #isList = false;
+  #isTable = false;
   #isMoreOfList = false;
   #fence: Fence | undefined;
 
@@ -50,6 +56,13 @@ class Splitter {
       this.#fence = fence;
       return;
     }
+    if (this.#isTable) {
+      const isOver = isBlank(line) || otherStart.test(line);
+      if (isOver) this.#endMarkdown(true);
+      if (!isBlank(line)) this.#push(line);
+      return;
+    }
+    if (this.#lines.length === 1 && delimiterOf(this.#lines[0] ?? '', line)) this.#isTable = true;
     if (this.#isList && this.#length > longestList && /^\S/.test(line) && listItem.test(line)) {
       this.#endMarkdown(true);
       this.#isMoreOfList = true;
@@ -67,6 +80,18 @@ class Splitter {
     if (this.#fence) this.#endFence(this.#fence, closed);
     else this.#endMarkdown(closed);
   }
+  /** The same state, to be gone on with apart from this one. The finished blocks are the very same. */
+  copy(): Splitter {
+    const copy = new Splitter();
+    copy.blocks.push(...this.blocks);
+    copy.#lines = [...this.#lines];
+    copy.#length = this.#length;
+    copy.#isList = this.#isList;
+    copy.#isTable = this.#isTable;
+    copy.#isMoreOfList = this.#isMoreOfList;
+    copy.#fence = this.#fence;
+    return copy;
+  }
   #push(line: string): void {
     if (this.#lines.length === 0) {
       if (isBlank(line)) return;
@@ -76,10 +101,12 @@ class Splitter {
     this.#length += line.length;
   }
   #endMarkdown(closed: boolean): void {
-    if (this.#lines.length > 0)
-      this.blocks.push({ kind: 'markdown', text: this.#lines.join('\n'), closed, isMoreOfList: this.#isMoreOfList });
+    const text = this.#lines.join('\n');
+    if (this.#isTable) this.blocks.push({ kind: 'table', text, closed });
+    else if (this.#lines.length > 0) this.blocks.push({ kind: 'markdown', text, closed, isMoreOfList: this.#isMoreOfList });
     this.#lines = [];
     this.#length = 0;
+    this.#isTable = false;
     this.#isMoreOfList = false;
   }
   #endFence(fence: Fence, closed: boolean): void {
@@ -90,21 +117,39 @@ class Splitter {
 }
 
 /**
- * Splits markdown at its top level. Appending text changes only the last block, so that a long answer
- * that grows is parsed once, not once per piece that arrives. `isComplete` says that nothing will be appended.
+ * Splits a growing markdown at its top level. Appending changes only the last block, and only what was appended is read again:
+ * a finished block is the very same object in every answer. Another text than one that goes on with the last begins anew.
  */
-export function splitBlocks(text: string, isComplete: boolean): readonly Block[] {
-  if (isComplete && text.length <= longestWhole && definition.test(text))
-    return [{ kind: 'markdown', text, closed: true, isMoreOfList: false }];
-  const splitter = new Splitter();
-  const lines = text.split('\n');
-  const last = lines.pop() ?? '';
-  for (const line of lines) splitter.line(line);
-  if (isComplete) splitter.line(last);
-  else splitter.unfinishedLine(last);
-  splitter.end(isComplete);
-  return splitter.blocks;
+export class BlockReader {
+  #splitter = new Splitter();
+  /** All whole lines read so far. */
+  #read = '';
+
+  /** The blocks of the text; `isComplete` says that nothing will be appended. */
+  read(text: string, isComplete: boolean): readonly Block[] {
+    if (isComplete && text.length <= longestWhole && definition.test(text))
+      return [{ kind: 'markdown', text, closed: true, isMoreOfList: false }];
+    if (!text.startsWith(this.#read)) {
+      this.#splitter = new Splitter();
+      this.#read = '';
+    }
+    const end = text.lastIndexOf('\n') + 1;
+    if (end > this.#read.length) {
+      const lines = text.slice(this.#read.length, end).split('\n');
+      lines.pop();
+      for (const line of lines) this.#splitter.line(line);
+      this.#read = text.slice(0, end);
+    }
+    const now = this.#splitter.copy();
+    if (isComplete) now.line(text.slice(end));
+    else now.unfinishedLine(text.slice(end));
+    now.end(isComplete);
+    return now.blocks;
+  }
 }
+
+/** Splits a whole text at once. */
+export const splitBlocks = (text: string, isComplete: boolean): readonly Block[] => new BlockReader().read(text, isComplete);
 
 /** Milliseconds between two paints of a growing text: 30 a second, fewer when its unfinished block is long. */
 export const paintInterval = (unfinishedLength: number): number => Math.min(250, Math.max(33, unfinishedLength / 80));

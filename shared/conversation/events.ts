@@ -2,15 +2,18 @@ import * as z from 'zod';
 import { Verdict } from '../decision/decision.ts';
 import { AttachmentView } from './attachments.ts';
 
+const whole = z.number().optional();
+
 /**
  * One block of a tool's result as the person sees it. Binary blocks are kept out of events: kind and size, and for a picture or sound
- * `media`, the name by which `call.media` gives its bytes.
+ * `media`, the name by which `call.media` gives its bytes. `whole` stands on pages only: the characters of the whole text, where its
+ * beginning is here and `call.text` gives the rest.
  */
 export const ResultBlock = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), text: z.string() }),
-  z.object({ kind: z.literal('structured'), json: z.string() }),
+  z.object({ kind: z.literal('text'), text: z.string(), whole }),
+  z.object({ kind: z.literal('structured'), json: z.string(), whole }),
   z.object({ kind: z.literal('binary'), mimeType: z.string(), bytes: z.number(), media: z.string().optional() }),
-  z.object({ kind: z.literal('resource'), uri: z.string(), title: z.string(), text: z.string().optional() }),
+  z.object({ kind: z.literal('resource'), uri: z.string(), title: z.string(), text: z.string().optional(), whole }),
 ]);
 export type ResultBlock = z.infer<typeof ResultBlock>;
 

@@ -11,6 +11,7 @@ import { models } from './en/models.ts';
 import { problems } from './en/problems.ts';
 import { quit } from './en/quit.ts';
 import { resources } from './en/resources.ts';
+import { rich } from './en/rich.ts';
 import { remote } from './en/remote.ts';
 import { shell } from './en/shell.ts';
 import { servers } from './en/servers.ts';
@@ -41,5 +42,6 @@ export const en = {
   ...choices,
   ...desktop,
   ...checks,
+  ...rich,
 } as const;
 export type MessageKey = keyof typeof en;

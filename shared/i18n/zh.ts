@@ -12,6 +12,7 @@ import { models } from './zh/models.ts';
 import { problems } from './zh/problems.ts';
 import { quit } from './zh/quit.ts';
 import { resources } from './zh/resources.ts';
+import { rich } from './zh/rich.ts';
 import { remote } from './zh/remote.ts';
 import { shell } from './zh/shell.ts';
 import { servers } from './zh/servers.ts';
@@ -42,4 +43,5 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...choices,
   ...desktop,
   ...checks,
+  ...rich,
 };

@@ -68,6 +68,18 @@ export const requests = {
     z.strictObject({ conversationId: Id, id: z.string().regex(/^[0-9a-f]{64}$/) }),
     z.object({ mimeType: z.string(), data: z.instanceof(Uint8Array<ArrayBuffer>) }),
   ),
+  /** A piece of a long result's text, from a character on; empty at its end. */
+  'call.text': request(
+    chat,
+    z.strictObject({
+      conversationId: Id,
+      turnId: Id,
+      callId: Id,
+      block: z.int().min(0).max(10_000),
+      from: z.int().min(0).max(100_000_000),
+    }),
+    z.object({ text: z.string() }),
+  ),
   /** Lists what servers let a person read, and follows it from then on; the lists come by the topic. */
   'resource.list': request(chat, z.strictObject({ refresh: z.boolean() }), z.void()),
   /** Reads through the server that has it, and nothing else. */
