@@ -156,12 +156,10 @@ export class HostedServer {
 
   /** The tools a model may be told of: accepted in this very form, switched on, and usable. */
   usableTools(): ToolDefinition[] {
-    const { status } = this.connection.view;
-    if (status !== 'ready' && status !== 'idle' && status !== 'starting' && status !== 'backoff') return [];
-    return this.#catalog.tools.filter((tool) => this.#isAccepted(tool) && this.#switches.isOn(tool.name) && !this.#unusable.has(tool.name));
+    return this.#usable(this.#catalog.tools);
   }
   tool(name: string): ToolDefinition | undefined {
-    return this.usableTools().find((tool) => tool.name === name);
+    return this.#usable(this.#catalog.tools.filter((tool) => tool.name === name))[0];
   }
   /** As last listed, whether usable or not. */
   definition(name: string): ToolDefinition | undefined {
@@ -251,6 +249,11 @@ export class HostedServer {
     const { entry } = this.spec;
     if (!entry) return { status: this.spec.off ? 'off' : 'idle' };
     return entry.disabled ? { status: 'off' } : { status: 'untrusted', denied: false };
+  }
+  #usable(tools: readonly ToolDefinition[]): ToolDefinition[] {
+    const { status } = this.connection.view;
+    if (status !== 'ready' && status !== 'idle' && status !== 'starting' && status !== 'backoff') return [];
+    return tools.filter((tool) => this.#isAccepted(tool) && this.#switches.isOn(tool.name) && !this.#unusable.has(tool.name));
   }
   #isAccepted(tool: ToolDefinition): boolean {
     return this.#review.isAccepted(tool);
