@@ -8,6 +8,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { stampBuild } from './build-stamp.mjs';
+import { leanSchemas } from './lean-schemas.mjs';
 import { notePackages, noticesOf, withDependencies } from './notices.mjs';
 import { root, say } from './run.mjs';
 
@@ -88,7 +89,7 @@ async function buildPages() {
     root: path.join(root, 'renderer'),
     base: '/',
     logLevel: 'warn',
-    plugins: [react(), notePackages(bundled)],
+    plugins: [leanSchemas(), react(), notePackages(bundled)],
     build: {
       outDir: path.join(dist, 'renderer'),
       emptyOutDir: true,

@@ -7,7 +7,7 @@ import { bindIpc } from './ipcMain.ts';
 import { setMenu } from './menu.ts';
 import { openLink } from './openExternal.ts';
 import { pickFile } from './pickFile.ts';
-import { registerAppScheme, serveApp } from './protocols.ts';
+import { readAhead, registerAppScheme, serveApp } from './protocols.ts';
 import { chooseSave } from './saveDialog.ts';
 import { AppWindow } from './window.ts';
 
@@ -17,6 +17,8 @@ if (userData !== '') app.setPath('userData', path.resolve(userData));
 // Electron's own --no-sandbox (needed as root) is undone by enableSandbox(): every child then dies at once.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 registerAppScheme();
+const pages = path.join(here, '../renderer');
+const ahead = readAhead(pages);
 
 // What nobody caught is said and survived: a decision or a chat must not die of somebody else's mistake.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
@@ -27,7 +29,7 @@ else app.whenReady().then(start).catch(fail);
 
 /** The window first, the heavy half of the app after its first frame. */
 async function start(): Promise<void> {
-  serveApp(path.join(here, '../renderer'));
+  serveApp(pages, ahead);
   denyPermissions();
   const opened: { host?: Host } = {};
   const locale = (): Locale => localeFor(opened.host?.hub.state('settings', {}).language ?? 'system', [app.getLocale()]);
