@@ -110,6 +110,8 @@ export class Turns {
       request: () => {
         const asked = this.#request(conversationId, modelId);
         this.#parts.onModelRequest?.(conversationId, turnId, asked.request);
+        // While the model thinks; its calls need not wait for it then.
+        if (asked.request.tools.length > 0) this.#parts.call.schemas.warm();
         return asked;
       },
       call: (proposed, journal, signal) => {

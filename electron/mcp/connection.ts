@@ -9,7 +9,7 @@ import type { Inbound } from './inbound.ts';
 import { keepListening } from './keepListening.ts';
 import type { Limits } from './limits.ts';
 import { Noise } from './noise.ts';
-import { PeerError, type Launcher, type Peer, type Trouble } from './peer.ts';
+import { PeerError, TroubleError, type Launcher, type Peer, type Trouble } from './peer.ts';
 import { launchProblem } from './processLauncher.ts';
 
 export interface ConnectionParts {
@@ -20,6 +20,8 @@ export interface ConnectionParts {
   readonly now: () => number;
   readonly random: () => number;
   readonly limits: Limits;
+  /** Waits until the server may start; what it resolves with gives the place back. Absent for servers that cost nothing to start. */
+  readonly place?: (signal: AbortSignal) => Promise<() => void>;
   /** Whether this launch is known to close on the newer probe, and what to do when it turns out so. */
   readonly knownLegacy: () => boolean;
   readonly rememberLegacy: () => void;
@@ -150,9 +152,11 @@ export class Connection {
   }
 
   async #open(opening: AbortController): Promise<void> {
-    const began = this.#parts.now();
     await this.#closing;
+    let leave: (() => void) | undefined;
     try {
+      leave = await this.#parts.place?.(opening.signal);
+      const began = this.#parts.now();
       const whole = AbortSignal.any([opening.signal, AbortSignal.timeout(this.#parts.limits.startMs)]);
       const live = await this.#negotiate(whole, opening);
       await this.#parts.discover(live.client, whole);
@@ -164,6 +168,8 @@ export class Connection {
     } catch (error) {
       if (opening.signal.aborted) return;
       this.#drop(this.#failure(error));
+    } finally {
+      leave?.();
     }
   }
 
@@ -286,14 +292,5 @@ export class Connection {
       if (this.#ending === live.peer) this.#ending = undefined;
       await live.client.close();
     }
-  }
-}
-
-/** A failure that has been explained already. */
-class TroubleError extends Error {
-  readonly trouble: Trouble;
-  constructor(trouble: Trouble, options: ErrorOptions) {
-    super(trouble.problem.detail, options);
-    this.trouble = trouble;
   }
 }

@@ -20,6 +20,7 @@ import { ListFollower, maxVersions } from './listFollower.ts';
 import type { Launcher } from './peer.ts';
 import { ServerLogs } from './serverLogs.ts';
 import { infoOf, placeOf, toToolView } from './serverViews.ts';
+import type { StartSlots } from './startSlots.ts';
 import { ToolReview } from './toolReview.ts';
 import { ToolSwitches } from './toolSwitches.ts';
 import { unusableTools } from './unusableTools.ts';
@@ -29,6 +30,7 @@ export interface HostedParts {
   readonly trust: TrustTables;
   readonly eras: EraTable;
   readonly switches: SwitchTable;
+  readonly slots: StartSlots;
   /** What must not be seen in what is recorded of an entry's server, as known at each call. */
   readonly secretsOf: (entry: ServerEntry | undefined) => () => readonly string[];
   readonly gate: Gate;
@@ -102,6 +104,7 @@ export class HostedServer {
         now: parts.now,
         random: parts.random,
         limits: parts.limits,
+        ...(spec.entry && isStdio(spec.entry) ? { place: (signal: AbortSignal) => parts.slots.take(signal) } : {}),
         knownLegacy: () => parts.eras.isLegacy(spec.launchHash, parts.now()),
         rememberLegacy: () => parts.eras.setLegacy(spec.launchHash, parts.now()),
         discover: (client, signal) => this.#discover(client, signal),

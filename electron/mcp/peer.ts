@@ -63,3 +63,12 @@ export class CallFailedError extends Error {
     this.effect = effect;
   }
 }
+
+/** A failure that has been explained already. */
+export class TroubleError extends Error {
+  readonly trouble: Trouble;
+  constructor(trouble: Trouble, options: ErrorOptions) {
+    super(trouble.problem.detail, options);
+    this.trouble = trouble;
+  }
+}

@@ -19,6 +19,8 @@ export interface Schemas {
   prepare(schema: unknown, argumentsText: string): Promise<PreparedArguments>;
   /** Validates a structured result against the tool's output schema. */
   validateOutput(schema: unknown, value: unknown): Promise<SchemaCheck>;
+  /** Starts the worker if there is none: arguments are about to come. */
+  warm(): void;
   /** Ends the worker; what waits is not ok. */
   close(): Promise<void>;
 }
@@ -69,6 +71,7 @@ export function createSchemas({ workerFile, budgetMs = 250, startMs = 10_000, id
         return { ok: false, problem: `The structured result is larger than ${maxValueLength} characters and was not checked.` };
       return checkOf(await run(schema, (schemaText) => ({ kind: 'output', schemaText, valueText })));
     },
+    warm: () => queue.warm(),
     close: () => queue.close(),
   };
 }

@@ -20,6 +20,9 @@ registerAppScheme();
 const pages = path.join(here, '../renderer');
 const ahead = readAhead(pages);
 
+/** From the opening of the host until the decision page is made, where nothing needs it sooner: the start is over by then. */
+const decisionsAfterMs = 1000;
+
 // What nobody caught is said and survived: a decision or a chat must not die of somebody else's mistake.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => console.error(`[${event}]`, error));
@@ -46,6 +49,7 @@ async function start(): Promise<void> {
   bindIpc({ pageOf: (contents) => window.pageOf(contents), routes: opening.then((host) => host.routes) });
   endOnQuit(opening);
   opened.host = await opening;
+  setTimeout(() => window.prepareDecisions(), decisionsAfterMs).unref();
   followTopics(opened.host, window, () => setMenu(locale(), { visitDecisions: () => window.visitDecisions() }));
 }
 

@@ -19,7 +19,7 @@ export function readAhead(root: string): Map<string, Promise<Buffer>> {
   };
   read('index.html').then(
     (html) => {
-      for (const [, name = ''] of html.toString('utf8').matchAll(/"\/assets\/([^"]+)"/g)) read(path.join('assets', name));
+      for (const [, name = ''] of html.toString('utf8').matchAll(/"\/assets\/([^"]+)"/g)) void read(path.join('assets', name));
     },
     () => undefined,
   );
