@@ -7,10 +7,13 @@ import { chromium } from 'playwright';
 import { electronExecutable } from '../scripts/electron-runtime.mjs';
 import { root } from '../scripts/run.mjs';
 
-/** A started Electron: plain, so that nothing waits for a driver; what it measured of itself is read afterwards. */
-export async function startElectron({ folder = '.', mcpServers = {}, environment = {} } = {}) {
+/**
+ * A started Electron: plain, so that nothing waits for a driver; what it measured of itself is read afterwards. Its data folder is a new
+ * one, or a copy of `from`.
+ */
+export async function startElectron({ folder = '.', from, environment = {} } = {}) {
   const data = fs.mkdtempSync(path.join(os.tmpdir(), 'steward-bench-'));
-  if (Object.keys(mcpServers).length > 0) fs.writeFileSync(path.join(data, 'mcp.json'), JSON.stringify({ mcpServers }));
+  if (from) fs.cpSync(from, data, { recursive: true });
   const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const executable = await electronExecutable();
   const began = Date.now();

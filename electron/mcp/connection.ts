@@ -156,6 +156,7 @@ export class Connection {
     let leave: (() => void) | undefined;
     try {
       leave = await this.#parts.place?.(opening.signal);
+      opening.signal.throwIfAborted();
       const began = this.#parts.now();
       const whole = AbortSignal.any([opening.signal, AbortSignal.timeout(this.#parts.limits.startMs)]);
       const live = await this.#negotiate(whole, opening);

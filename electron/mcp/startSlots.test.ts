@@ -36,6 +36,18 @@ test('no more than the allowed number start at once, and the others come in the 
   expect(there).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
+test('a task of the app comes between any two starts', async () => {
+  const { ask, there } = queue(new StartSlots({ most: 8, holdMs: 60_000 }));
+  const seen: number[] = [];
+  const all = [0, 1, 2].map((n) => ask(n));
+  while (there.length < 3) {
+    await new Promise((resolve) => setImmediate(resolve));
+    seen.push(there.length);
+  }
+  await Promise.all(all);
+  expect(seen.slice(-3)).toEqual([1, 2, 3]);
+});
+
 test('I14 a server that never gets there keeps its place for a while only', async () => {
   const { ask, there } = queue(new StartSlots({ most: 1, holdMs: 20 }));
   await ask(0);

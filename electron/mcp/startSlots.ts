@@ -1,3 +1,5 @@
+import { setImmediate as nextTask } from 'node:timers/promises';
+
 /** How many servers of this computer start at the same time, and for how long one may keep its place, in milliseconds. */
 export interface StartSlotsOptions {
   readonly most: number;
@@ -12,7 +14,9 @@ export class StartSlots {
   readonly #options: StartSlotsOptions;
   readonly #waiting: (() => void)[] = [];
   #taken = 0;
-  constructor(options: StartSlotsOptions = { most: 8, holdMs: 2000 }) {
+  /** One start at a time: making a process holds up main, and what a page asks comes in between. */
+  #lane: Promise<unknown> = Promise.resolve();
+  constructor(options: StartSlotsOptions = { most: 8, holdMs: 5000 }) {
     this.#options = options;
   }
 
@@ -21,6 +25,7 @@ export class StartSlots {
     signal.throwIfAborted();
     if (this.#taken < this.#options.most) this.#taken += 1;
     else await this.#turn(signal);
+    await (this.#lane = this.#lane.then(() => nextTask()));
     let isHeld = true;
     const release = (): void => {
       if (!isHeld) return;
