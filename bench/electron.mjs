@@ -7,10 +7,14 @@ import { chromium } from 'playwright';
 import { electronExecutable } from '../scripts/electron-runtime.mjs';
 import { root } from '../scripts/run.mjs';
 
-/** A started Electron: plain, so that nothing waits for a driver; what it measured of itself is read afterwards. */
-export async function startElectron({ folder = '.', mcpServers = {}, environment = {}, kept = undefined } = {}) {
+/**
+ * A started Electron: plain, so that nothing waits for a driver; what it measured of itself is read afterwards. Its data folder is a new
+ * one, or a copy of `from`.
+ */
+export async function startElectron({ folder = '.', mcpServers = {}, environment = {}, kept = undefined, from = undefined } = {}) {
   // `kept` is a data folder that was there before and stays.
   const data = kept ?? fs.mkdtempSync(path.join(os.tmpdir(), 'steward-bench-'));
+  if (from) fs.cpSync(from, data, { recursive: true });
   if (Object.keys(mcpServers).length > 0) fs.writeFileSync(path.join(data, 'mcp.json'), JSON.stringify({ mcpServers }));
   const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const executable = await electronExecutable();

@@ -6,6 +6,10 @@ import path from 'node:path';
 import { root } from '../scripts/run.mjs';
 import { measureCall } from './call.mjs';
 import { chatRows } from './chat.mjs';
+import { measureDecisions } from './decision.mjs';
+import { median } from './electron.mjs';
+import { admitAll, inFolder } from './house.mjs';
+import { measureHttp, measureStdio, twenty } from './servers.mjs';
 import { measureMemory, measureStart } from './start.mjs';
 
 const quick = process.argv.includes('--quick');
@@ -18,20 +22,33 @@ function row(name, value, unit, bound = null) {
   console.log(`${name}: ${entry.value} ${unit}${bound === null ? '' : ` (at most ${bound}: ${entry.met ? 'met' : 'missed'})`}`);
 }
 
-const start = await measureStart(quick ? 2 : 7);
+const start = await inFolder(twenty, async (data) => {
+  await admitAll(data);
+  return measureStart(quick ? 1 : 7, data);
+});
 row('empty window, start to usable', start.empty, 'ms');
 row('start to usable composer', start.app, 'ms');
 row('start to usable composer, against an empty window', start.app / start.empty, 'times', 1.3);
-const seconds = quick ? 10 : 60;
+row('the same with 20 servers configured', start.servers / start.empty, 'times', 1.4);
+const seconds = quick ? 5 : 60;
 const memory = await measureMemory(seconds);
 row('empty window, memory', memory.empty, 'MB PSS');
 row(`memory ${seconds} s after start, against an empty window`, memory.idle / memory.empty, 'times', 1.35);
 row(`memory ${seconds} s after one decision and one call, against an empty window`, memory.after / memory.empty, 'times', 1.6);
-if (memory.firstDecision !== null) row('first decision on screen after Send (Demo model)', memory.firstDecision, 'ms');
+const [first, ...later] = await measureDecisions(quick ? 4 : 12);
+row('first decision on screen after the model’s call', first, 'ms', 300);
+row('a later decision on screen after the model’s call', median(later), 'ms', 100);
 const call = await measureCall(quick ? 30 : 200);
 row('bare SDK call', call.bare, 'ms');
+row('bare synchronous commit on this disk', call.commit, 'ms');
 row('tool call through the whole app with a standing rule, beyond the bare call', call.app - call.bare, 'ms', 3);
 for (const { name, value, unit, bound } of await chatRows(quick)) row(name, value, unit, bound);
+const stdio = await measureStdio(quick ? 1 : 3);
+row('20 servers of this computer, bare commands', stdio.bare, 'ms');
+row('20 servers of this computer all ready, against the bare commands', stdio.app / stdio.bare, 'times', 1.3);
+row('main’s longest stall meanwhile', stdio.stall, 'ms');
+const remote = await measureHttp(50);
+row('50 servers over HTTP that take a second for each answer, all ready', remote.ms, 'ms', 3000);
 
 const machine = {
   cpus: os.cpus().length,

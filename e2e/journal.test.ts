@@ -183,7 +183,7 @@ test('S45 no secret of arguments, results, environment, keys or command lines is
   expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(rows.length);
 });
 
-test('a call under a standing rule takes three commits: judged, spent, finished', async () => {
+test('I1 a call under a standing rule takes two commits, verdict with its permission spent and the end; its whole turn takes six', async () => {
   const h = await open({ rec: recorder() });
   await h.admit('rec');
   model.script((_request, index) => (index % 2 === 0 ? call('rec__add', { a: index, b: 1 }) : { text: 'ok' }));
@@ -196,10 +196,13 @@ test('a call under a standing rule takes three commits: judged, spent, finished'
     const type = frame.kind === 'event' ? (frame.event as { type: string }).type : '';
     if (type === 'model.finished' || type === 'call.finished') seen.push(commitsIn(path.join(folder.dir, 'steward.db-wal')));
   });
+  const before = commitsIn(path.join(folder.dir, 'steward.db-wal'));
   await h.send('add again', conversationId);
   await h.ended(conversationId);
   const [asked = 0, called = 0] = seen;
-  expect(called - asked).toBe(3);
+  expect(called - asked).toBe(2);
+  // Besides: the message, each of the model's two rounds, the end.
+  expect(commitsIn(path.join(folder.dir, 'steward.db-wal')) - before).toBe(6);
 });
 
 /** Commits in a write-ahead log: frames of the current round that close a transaction, by SQLite's file format. */

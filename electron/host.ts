@@ -36,6 +36,7 @@ import { Resources } from './mcp/resources.ts';
 import { ServerIcons } from './mcp/serverIcons.ts';
 import { Servers } from './mcp/servers.ts';
 import { testServer } from './mcp/testServer.ts';
+import { StartSlots } from './mcp/startSlots.ts';
 import { createModels } from './models/models.ts';
 import { Providers } from './models/providers.ts';
 import { createHostFetch, nodeStack } from './net/hostFetch.ts';
@@ -47,6 +48,7 @@ import { createSchemas } from './schema/schemas.ts';
 import { SettingsStore } from './settings/settingsStore.ts';
 import { followConfig } from './mcp/followConfig.ts';
 import { openDatabase } from './storage/database.ts';
+import { Retry } from './storage/retry.ts';
 import { openTables } from './storage/tables.ts';
 
 export type { Host, HostParts } from './hostParts.ts';
@@ -67,7 +69,8 @@ export async function openHost(parts: HostParts): Promise<Host> {
   const settings = new SettingsStore(tables.settings);
   settings.follow((value) => hub.publish('settings', {}, { type: 'settings.changed', settings: value }));
   const rules = new Rules(tables.rules, hub);
-  const keeper = new DecisionKeeper(tables.decisions, now);
+  const retry: Retry = new Retry(() => conversations.retryUnsaved() && keeper.retry());
+  const keeper = new DecisionKeeper(tables.decisions, now, () => retry.soon());
   const limits: Limits = { ...defaultLimits, ...parts.limits };
   const gate = new Gate({
     hub,
@@ -116,6 +119,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     },
     eras: tables.eras,
     switches: tables.switches,
+    slots: new StartSlots(),
     secretsOf: secretsFor(parts.environment, launchSecrets.given),
     bundled: Object.entries(pinned).map(([key, { tools, instructions }]) => ({
       key,
@@ -153,7 +157,11 @@ export async function openHost(parts: HostParts): Promise<Host> {
     chats: tables.chats,
     hub,
     now,
-    onSaved: (saved, detail) => (saved ? notices.clear('not-saved') : notices.raise('not-saved', detail)),
+    onSaved: (saved, detail) => {
+      if (saved) return notices.clear('not-saved');
+      notices.raise('not-saved', detail);
+      retry.soon();
+    },
   });
   const resources = new Resources({
     hub,
@@ -220,10 +228,6 @@ export async function openHost(parts: HostParts): Promise<Host> {
     ended: enterRuns({ journal: audit.journal, decisions: tables.decisions, onUnsaved: (detail) => notices.raise('not-saved', detail) }),
   });
   turns.recover();
-  const retry = setInterval(() => {
-    if (conversations.retryUnsaved()) keeper.retry();
-  }, 2000);
-  retry.unref();
   const config = new McpConfig(path.join(parts.userData, 'mcp.json'));
   // Leftovers of a crash end first: a server of the same name must not meet its older self.
   const swept = await processes.sweep();
@@ -271,7 +275,6 @@ export async function openHost(parts: HostParts): Promise<Host> {
   providers.findLocal().catch(report);
   const close = createClose({
     stopWork: async () => {
-      clearInterval(retry);
       await config.close();
       await Promise.all([turns.stopAll(), playground.stopAll()]);
       resources.close();
@@ -282,6 +285,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
       await schemas.close();
       conversations.retryUnsaved();
       keeper.retry();
+      retry.stop();
       db.close();
     },
   });

@@ -1,20 +1,15 @@
 import { useEffect } from 'react';
-import { ActivityScreen } from './activity/ActivityScreen.tsx';
 import { Notices } from './app/Notices.tsx';
 import { Rail } from './app/Rail.tsx';
 import { ShortcutSheet } from './app/ShortcutSheet.tsx';
 import { ToastView } from './app/ToastView.tsx';
 import { WaitingLine } from './app/WaitingLine.tsx';
-import { ChatScreen } from './chat/ChatScreen.tsx';
 import { openChat } from './chat/chatDeeds.ts';
 import { sendMessage } from './chat/send.ts';
 import { useT } from './i18n.ts';
 import { usePage, usePageParts } from './ipc/hooks.ts';
 import { useCommands } from './commands/useCommands.ts';
-import { ResourcesScreen } from './resources/ResourcesScreen.tsx';
-import { ServersScreen } from './servers/ServersScreen.tsx';
-import { SettingsScreen } from './settings/SettingsScreen.tsx';
-import type { Screen } from './store.ts';
+import { ScreenView } from './ScreenView.tsx';
 import { Tour } from './tour/Tour.tsx';
 import './App.css';
 
@@ -40,21 +35,6 @@ export function App() {
       <ShortcutSheet />
     </div>
   );
-}
-
-function ScreenView({ screen }: { readonly screen: Screen }) {
-  switch (screen) {
-    case 'chats':
-      return <ChatScreen />;
-    case 'servers':
-      return <ServersScreen />;
-    case 'resources':
-      return <ResourcesScreen />;
-    case 'activity':
-      return <ActivityScreen />;
-    case 'settings':
-      return <SettingsScreen />;
-  }
 }
 
 function TourHere() {

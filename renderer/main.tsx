@@ -1,4 +1,3 @@
-import './zod.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 import { createRoot } from 'react-dom/client';

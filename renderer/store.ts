@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AttachmentsState } from '#shared/conversation/attachments.ts';
 import type { ConversationState, Turn } from '#shared/conversation/state.ts';
-import { type TopicName, topics, type TopicState } from '#shared/ipc/contract.ts';
+import type { TopicName, TopicState } from '#shared/ipc/contract.ts';
+import { folds } from '#shared/ipc/folds.ts';
 import type { Failure } from '#shared/ipc/failure.ts';
 import type { Client } from './ipc/client.ts';
 import type { TourStep } from './tour/steps.ts';
@@ -42,7 +43,7 @@ export interface Topics {
 
 /** Watches the named topics for as long as the page lives. */
 export function createTopics(client: Client, names: readonly GlobalTopic[]): Topics {
-  const { chats, decisions, servers, models, providers, settings, secrets, rules, notices, journal, resources, playground } = topics;
+  const { chats, decisions, servers, models, providers, settings, secrets, rules, notices, journal, resources, playground } = folds;
   const store = createStore<TopicStates>(() => ({
     chats: chats.initial,
     playground: playground.initial,

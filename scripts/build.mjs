@@ -8,6 +8,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { stampBuild } from './build-stamp.mjs';
+import { leanSchemas } from './lean-schemas.mjs';
 import { notePackages, noticesOf, withDependencies } from './notices.mjs';
 import { root, say } from './run.mjs';
 
@@ -90,7 +91,7 @@ async function buildPages() {
     logLevel: 'warn',
     // In a browser this package would decode an entity by innerHTML, which the pages' policy refuses.
     resolve: { alias: { 'decode-named-character-reference': path.join(root, 'node_modules/decode-named-character-reference/index.js') } },
-    plugins: [react(), oneFontForm, notePackages(bundled)],
+    plugins: [leanSchemas(), react(), oneFontForm, notePackages(bundled)],
     worker: { format: 'es', plugins: () => [notePackages(bundled)] },
     build: {
       outDir: path.join(dist, 'renderer'),

@@ -34,7 +34,9 @@ const blocksOf = (text: string) => splitFences(text).blocks;
 const userTexts = (request: ReturnType<typeof toModelRequest>) => request.messages.flatMap((m) => (m.role === 'user' ? [m.text] : []));
 
 test('a huge attachment is cut, and the model is told how much of it there is', () => {
-  const [text = ''] = userTexts(toModelRequest(turnsWith(view('big', 900_000, true)), [], [], () => textPart('x'.repeat(200_000))));
+  const [text = ''] = userTexts(
+    toModelRequest(turnsWith(view('big', 900_000, true)), [], [], { textsOf: () => textPart('x'.repeat(200_000)) }),
+  );
   const [block] = blocksOf(text);
   expect(block?.text).toHaveLength(attachedLimit);
   expect(block?.header.note).toBe(`only the first ${attachedLimit} of 900000 characters`);
@@ -42,7 +44,7 @@ test('a huge attachment is cut, and the model is told how much of it there is', 
 
 test('UD7 what does not fit over many turns is named instead of sent again, oldest first', () => {
   const turns = turnsWith(...Array.from({ length: 12 }, (_, at) => view(`a${at}`, 100_000)));
-  const request = toModelRequest(turns, [], [], (id) => textPart(`${id} `.padEnd(100_000, 'x')));
+  const request = toModelRequest(turns, [], [], { textsOf: (id) => textPart(`${id} `.padEnd(100_000, 'x')) });
   const blocks = userTexts(request).flatMap(blocksOf);
   expect(blocks.map((b) => b.text !== '')).toEqual([...Array<boolean>(8).fill(false), ...Array<boolean>(4).fill(true)]);
   expect(blocks[0]?.header.note).toContain('left out here to save room');
@@ -51,13 +53,13 @@ test('UD7 what does not fit over many turns is named instead of sent again, olde
 
 test('what is no text is named by kind and size, never sent', () => {
   const parts: AttachedPart[] = [{ kind: 'binary', uri: 'x://p', mimeType: 'image/png', bytes: 70 }];
-  const [text = ''] = userTexts(toModelRequest(turnsWith(view('p', 0)), [], [], () => parts));
+  const [text = ''] = userTexts(toModelRequest(turnsWith(view('p', 0)), [], [], { textsOf: () => parts }));
   expect(blocksOf(text)).toMatchObject([{ text: '', header: { note: 'not text, so only named: image/png, 70 bytes' } }]);
 });
 
 test('several contents of one attachment stand in one block, each under its address', () => {
   const parts: AttachedPart[] = ['a', 'b'].map((name) => ({ kind: 'text', uri: `x://${name}`, mimeType: '', text: `text ${name}` }));
-  const [text = ''] = userTexts(toModelRequest(turnsWith(view('p', 12)), [], [], () => parts));
+  const [text = ''] = userTexts(toModelRequest(turnsWith(view('p', 12)), [], [], { textsOf: () => parts }));
   expect(blocksOf(text)[0]?.text).toBe('[x://a]\ntext a\n\n[x://b]\ntext b');
 });
 
@@ -79,7 +81,7 @@ test('the items of a context add up to the request they tell of', () => {
     { name: 's__one', description: 'd'.repeat(400), parameters: { type: 'object' } },
     { name: 'r__two', description: '', parameters: {} },
   ];
-  const request = toModelRequest(turns, tools, advice, textsOf);
+  const request = toModelRequest(turns, tools, advice, { textsOf });
   const resolve = (name: string) => ({ serverKey: name.slice(0, 1), toolName: name.slice(3) });
   const { items, total } = describeContext(request, { model: 'm', turns, nextTurnId: 't1', advice, resolve, textsOf });
   const sum = items.reduce((all, { tokens }) => all + tokens, 0);

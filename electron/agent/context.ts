@@ -57,13 +57,16 @@ export function turnMessages(turn: Turn, attached: ReadonlyMap<string, AttachedT
 const noAttached: ReadonlyMap<string, AttachedText> = new Map();
 const noTexts: TextsOf = () => [];
 
+/** How a turn becomes messages: `turnMessages`, or the same from memory. */
+export type MessagesOf = (turn: Turn, attached: ReadonlyMap<string, AttachedText>) => readonly ModelMessage[];
+
 /** Pure: turns, tools, advice and the texts of attachments to what a model is asked. */
 export function toModelRequest(
   turns: readonly Turn[],
   tools: readonly ToolSpec[],
   advice: readonly ServerAdvice[],
-  textsOf: TextsOf = noTexts,
+  { textsOf = noTexts, messagesOf = turnMessages }: { readonly textsOf?: TextsOf; readonly messagesOf?: MessagesOf } = {},
 ): ModelRequest {
   const attached = attachedTexts(turns, textsOf);
-  return { system: systemText(advice, attached.size > 0), messages: turns.flatMap((turn) => turnMessages(turn, attached)), tools };
+  return { system: systemText(advice, attached.size > 0), messages: turns.flatMap((turn) => messagesOf(turn, attached)), tools };
 }

@@ -10,6 +10,8 @@ export interface TurnParts {
   readonly turnId: string;
   readonly turn: () => Turn | undefined;
   readonly record: (event: ConversationEvent, also?: () => void) => void;
+  /** Keeps events that belong together in one transaction. */
+  readonly recordAll: (events: readonly ConversationEvent[]) => void;
   readonly flash: (flash: ConversationFlash) => void;
   readonly provider: () => ModelProvider | undefined;
   /** The request for the model as things are now, and how its tool names lead back. */
@@ -60,27 +62,33 @@ function end(parts: TurnParts, outcome: Extract<ConversationEvent, { type: 'turn
   const turn = parts.turn();
   if (!turn || turn.outcome !== 'open') return;
   const at = parts.now();
-  for (const event of closeCalls(turn, at)) parts.record(event);
-  parts.record({ type: 'turn.ended', turnId: parts.turnId, at, outcome, ...(problem ? { problem } : {}) });
+  const ended: ConversationEvent = { type: 'turn.ended', turnId: parts.turnId, at, outcome, ...(problem ? { problem } : {}) };
+  parts.recordAll([...closeCalls(turn, at), ended]);
 }
 
 /** One round of the model. What had arrived is kept even when the stream breaks; a call that isn't whole is never proposed. */
 async function askModel(parts: TurnParts, signal: AbortSignal): Promise<void> {
-  const { turnId, record, flash, now } = parts;
+  const { turnId, recordAll, flash, now } = parts;
   const provider = parts.provider();
   if (!provider) throw new ModelError('model-missing', '');
   const { request, resolve } = parts.request();
   const drafts = { text: '', reasoning: '' };
   let usage: { inputTokens: number; outputTokens: number } | undefined;
   let memo: string | undefined;
-  const keep = (kind: 'text' | 'reasoning'): void => {
-    if (drafts[kind] !== '') record({ type: kind === 'text' ? 'model.text' : 'model.reasoning', turnId, at: now(), text: drafts[kind] });
-    drafts[kind] = '';
+  const textEvent = (kind: 'text' | 'reasoning'): ConversationEvent[] => {
+    const text = drafts[kind];
+    return text === '' ? [] : [{ type: kind === 'text' ? 'model.text' : 'model.reasoning', turnId, at: now(), text }];
   };
-  const finish = (stop: 'end' | 'length' | 'refusal' | 'cut' | 'stopped'): void => {
-    keep('reasoning');
-    keep('text');
-    record({ type: 'model.finished', turnId, at: now(), stop, ...(usage ? { usage } : {}), ...(memo === undefined ? {} : { memo }) });
+  /** All that the round has brought, in one transaction. */
+  const finish = (stop: 'end' | 'length' | 'refusal' | 'cut' | 'stopped', proposed: readonly ConversationEvent[] = []): void => {
+    recordAll([
+      ...textEvent('reasoning'),
+      ...textEvent('text'),
+      ...proposed,
+      { type: 'model.finished', turnId, at: now(), stop, ...(usage ? { usage } : {}), ...(memo === undefined ? {} : { memo }) },
+    ]);
+    drafts.text = '';
+    drafts.reasoning = '';
   };
   const calls: ModelCall[] = [];
   const batch = createBatch((kind, text) => flash({ type: 'model.delta', turnId, kind, text }));
@@ -109,10 +117,10 @@ async function askModel(parts: TurnParts, signal: AbortSignal): Promise<void> {
           break;
         case 'stop':
           batch.flush();
-          keep('reasoning');
-          keep('text');
-          for (const call of calls) propose(parts, call, resolve);
-          finish(chunk.stop);
+          finish(
+            chunk.stop,
+            calls.map((call) => proposal(parts, call, resolve)),
+          );
           return;
       }
     }
@@ -129,9 +137,13 @@ async function askModel(parts: TurnParts, signal: AbortSignal): Promise<void> {
 }
 
 /** A call for an unknown name is proposed too: it ends as *not sent*, and the model is told. */
-function propose(parts: TurnParts, call: ModelCall, resolve: (name: string) => { serverKey: string; toolName: string } | undefined): void {
+function proposal(
+  parts: TurnParts,
+  call: ModelCall,
+  resolve: (name: string) => { serverKey: string; toolName: string } | undefined,
+): ConversationEvent {
   const { serverKey, toolName } = resolve(call.name) ?? { serverKey: '', toolName: call.name };
-  parts.record({
+  return {
     type: 'call.proposed',
     turnId: parts.turnId,
     at: parts.now(),
@@ -141,7 +153,7 @@ function propose(parts: TurnParts, call: ModelCall, resolve: (name: string) => {
     serverKey,
     toolName,
     argumentsText: call.argumentsText,
-  });
+  };
 }
 
 async function runCall(parts: TurnParts, call: ToolCall, signal: AbortSignal): Promise<void> {

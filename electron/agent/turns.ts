@@ -7,14 +7,14 @@ import type { Attachments } from '../conversation/attachments.ts';
 import type { Conversations } from '../conversation/conversations.ts';
 import type { Gate, Question } from '../decision/gate.ts';
 import { callTool, type CallParts } from '../mcp/callTool.ts';
-import { nameTools } from '../mcp/toolNames.ts';
 import type { ToolDefinition } from '../mcp/catalog.ts';
 import type { Models } from '../models/models.ts';
-import type { ModelRequest, ToolSpec } from '../models/provider.ts';
+import type { ModelRequest } from '../models/provider.ts';
 import type { DecisionTable } from '../storage/decisionTable.ts';
 import { toModelRequest, type ServerAdvice } from './context.ts';
 import { describeContext } from './describeContext.ts';
 import { recoveryEvents, type Step } from './nextStep.ts';
+import { RequestMemory } from './requestMemory.ts';
 import { runTurn, type TurnParts } from './runTurn.ts';
 import { readBefore, roundOf, wasDenied } from './turnFacts.ts';
 
@@ -41,6 +41,7 @@ export interface TurnsParts {
 /** The running turns, at most one per chat. */
 export class Turns {
   readonly #parts: TurnsParts;
+  readonly #memory = new RequestMemory();
   readonly #running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
   constructor(parts: TurnsParts) {
     this.#parts = parts;
@@ -107,11 +108,14 @@ export class Turns {
       newId,
       turn: () => conversations.turn(conversationId, turnId),
       record: (event, also) => conversations.record(conversationId, event, also),
+      recordAll: (events) => conversations.recordAll(conversationId, events),
       flash: (flash) => conversations.flash(conversationId, flash),
       provider: () => models.provider(modelId),
       request: () => {
         const asked = this.#request(conversationId, modelId);
         this.#parts.onModelRequest?.(conversationId, turnId, asked.request);
+        // While the model thinks; its calls need not wait for it then.
+        if (asked.request.tools.length > 0) this.#parts.call.schemas.warm();
         return asked;
       },
       call: (proposed, journal, signal) => {
@@ -135,16 +139,12 @@ export class Turns {
   #request(conversationId: string, modelId: string, next: readonly Turn[] = []) {
     const { conversations, attachments, models, offered } = this.#parts;
     const { tools, advice } = offered();
-    const names = nameTools(
-      tools.map(({ serverKey, tool }) => ({ serverKey, toolName: tool.name })),
-      models.provider(modelId)?.maxToolNameLength,
-    );
-    const specs = [...names.keys()].map((name, index): ToolSpec => {
-      const { tool } = tools[index] as OfferedTool;
-      return { name, description: tool.description, parameters: tool.inputSchema };
-    });
+    const { names, specs } = this.#memory.tools(tools, models.provider(modelId)?.maxToolNameLength);
     const turns = [...conversations.state(conversationId).turns, ...next];
-    const request = toModelRequest(turns, specs, advice, (id) => attachments.parts(id));
+    const request = toModelRequest(turns, specs, advice, {
+      textsOf: (id) => attachments.parts(id),
+      messagesOf: (turn, attached) => this.#memory.messages(turn, attached),
+    });
     return { request, resolve: (name: string) => names.get(name), turns, advice };
   }
 

@@ -16,6 +16,16 @@ interface Pending {
   readonly round: number;
   readonly at: number;
   readonly request: SentRequest;
+  /** The pieces that it was the first to hold, once it has been written. */
+  made?: ReadonlyMap<object, Piece>;
+}
+/** A piece on the disk: its number within its chat, and its size as JSON in bytes. */
+interface Piece {
+  readonly n: number;
+  readonly bytes: number;
+}
+interface KnownPiece extends Piece {
+  readonly conversationId: string;
 }
 /** Numbers of pieces; `messages` as ranges, since a chat's history is mostly in a row. */
 interface Pieces {
@@ -31,6 +41,8 @@ interface Pieces {
 export class ModelRequests {
   readonly #table: ModelRequestTable;
   readonly #pending = new Map<string, Pending[]>();
+  /** By the very object: what an earlier request held already is neither written out nor looked for again. */
+  readonly #known = new WeakMap<object, KnownPiece>();
   constructor(table: ModelRequestTable) {
     this.#table = table;
   }
@@ -38,7 +50,8 @@ export class ModelRequests {
   /** A request is about to be sent: the next round of this turn. */
   sent(conversationId: string, turnId: string, request: SentRequest, at: number): void {
     const pending = (this.#pending.get(conversationId) ?? []).filter((known) => known.turnId === turnId);
-    const round = Math.max(-1, ...this.marks(conversationId, turnId).map((mark) => mark.round)) + 1;
+    const waiting = pending.map((known) => known.round);
+    const round = Math.max(-1, this.#table.lastRound(conversationId, turnId) ?? -1, ...waiting) + 1;
     this.#pending.set(conversationId, [...pending, { turnId, round, at, request }]);
   }
 
@@ -80,18 +93,27 @@ export class ModelRequests {
   #of(conversationId: string, turnId: string): Pending[] {
     return (this.#pending.get(conversationId) ?? []).filter((known) => known.turnId === turnId);
   }
-  #toRow(conversationId: string, { round, at, request }: Pending): ModelRequestRow {
-    const keep = (value: unknown): number => this.#pack(conversationId, JSON.stringify(value));
-    const pieces: Pieces = {
-      system: keep(request.system),
-      tools: keep(request.tools),
-      messages: toRanges(request.messages.map(keep)),
+  #toRow(conversationId: string, pending: Pending): ModelRequestRow {
+    const { round, at, request } = pending;
+    const made = new Map<object, Piece>();
+    const keep = (value: object): Piece => {
+      const known = this.#known.get(value);
+      if (known?.conversationId === conversationId) return known;
+      const piece = this.#pack(conversationId, JSON.stringify(value));
+      made.set(value, piece);
+      return piece;
     };
-    return { round, at, parts: JSON.stringify(pieces), bytes: sizeOf(request) };
+    const system = this.#pack(conversationId, JSON.stringify(request.system));
+    const tools = keep(request.tools);
+    const messages = request.messages.map(keep);
+    pending.made = made;
+    const pieces: Pieces = { system: system.n, tools: tools.n, messages: toRanges(messages.map(({ n }) => n)) };
+    const within = messages.reduce((sum, { bytes }) => sum + bytes, 0) + Math.max(0, messages.length - 1);
+    return { round, at, parts: JSON.stringify(pieces), bytes: emptySize + system.bytes + tools.bytes + within };
   }
-  #pack(conversationId: string, text: string): number {
+  #pack(conversationId: string, text: string): Piece {
     const hash = createHash('sha256').update(text).digest().subarray(0, 16);
-    return this.#table.part(conversationId, hash, () => deflateRawSync(text));
+    return { n: this.#table.part(conversationId, hash, () => deflateRawSync(text)), bytes: Buffer.byteLength(text) };
   }
   #unpack(conversationId: string, n: number): unknown {
     const body = this.#table.body(conversationId, n);
@@ -99,12 +121,18 @@ export class ModelRequests {
     return JSON.parse(inflateRawSync(body).toString('utf8'));
   }
   #forgetWritten(conversationId: string): void {
-    const left = (this.#pending.get(conversationId) ?? []).filter(({ turnId, round }) => !this.#table.has(conversationId, turnId, round));
+    const all = this.#pending.get(conversationId) ?? [];
+    const left = all.filter(({ turnId, round }) => !this.#table.has(conversationId, turnId, round));
+    // Only now is it certain that the numbers hold: a transaction that was undone has taken its pieces with it.
+    for (const { made } of all.filter((pending) => !left.includes(pending)))
+      for (const [value, piece] of made ?? []) this.#known.set(value, { ...piece, conversationId });
     if (left.length > 0) this.#pending.set(conversationId, left);
     else this.#pending.delete(conversationId);
   }
 }
 
+/** What a request without a system text, tools and messages takes as JSON, without the two values that stand for nothing. */
+const emptySize = '{"system":,"messages":[],"tools":}'.length;
 const sizeOf = (request: SentRequest): number => Buffer.byteLength(JSON.stringify(request));
 
 /** Numbers in a row as pairs of first and last. */

@@ -69,19 +69,26 @@ export class Conversations {
    * Without it, a refused event stays on the screen and in a queue that is written as soon as the disk takes it.
    */
   record(conversationId: string, event: ConversationEvent, also?: () => void): void {
+    this.recordAll(conversationId, [event], also);
+  }
+  /** The same for events that belong together: one transaction, then each is published in its turn. */
+  recordAll(conversationId: string, events: readonly ConversationEvent[], also?: () => void): void {
     const { hub } = this.#parts;
     hub.state('conversation', { conversationId }); // loaded before the row is there, or it would be folded twice
-    const mustSave = also !== undefined || event.type === 'turn.started';
+    const mustSave = also !== undefined || events.some((event) => event.type === 'turn.started');
+    const items = events.map((event) => ({ conversationId, event }));
     try {
-      this.#write([...this.#unsaved, { conversationId, event }], also);
+      this.#write([...this.#unsaved, ...items], also);
       this.#saved();
     } catch (error) {
       if (mustSave || !(error instanceof NotSavedError)) throw error;
-      this.#unsaved.push({ conversationId, event });
+      this.#unsaved.push(...items);
       this.#parts.onSaved(false, error.message);
     }
-    hub.publish('conversation', { conversationId }, withBeginnings(event));
-    this.#follow(conversationId, event);
+    for (const event of events) {
+      hub.publish('conversation', { conversationId }, withBeginnings(event));
+      this.#follow(conversationId, event);
+    }
   }
   /** Tells watchers about something that streams; never stored. */
   flash(conversationId: string, flash: ConversationFlash): void {

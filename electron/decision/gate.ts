@@ -16,6 +16,8 @@ export interface AskOptions {
   readonly rule?: () => Verdict | undefined;
   /** Turns new argument text into the question to ask instead; throws a `FailureError` when it can't be. */
   readonly amend?: (text: string) => Promise<Question>;
+  /** Told when a person is needed: no rule has answered. */
+  readonly waiting?: () => void;
 }
 export interface GateParts {
   readonly hub: TopicHub;
@@ -64,6 +66,7 @@ export class Gate {
     const server = askingServer(decision);
     if (server !== undefined && this.#rate.isStopped(server))
       return this.#keep({ verdict: { kind: 'denied', by: 'person' }, decision, answer: undefined });
+    options.waiting?.();
     return new Promise((resolve) => {
       const onAbort = (): void => this.#withdraw(waiting, 'stopped');
       const waiting: Waiting = {

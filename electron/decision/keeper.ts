@@ -6,10 +6,13 @@ import type { Settled } from './gate.ts';
 export class DecisionKeeper {
   readonly #decisions: DecisionTable;
   readonly #now: () => number;
+  readonly #onUnsaved: () => void;
   #unsaved: DecisionRow[] = [];
-  constructor(decisions: DecisionTable, now: () => number) {
+  /** `onUnsaved` is told when the disk has refused a row that `retry` will write. */
+  constructor(decisions: DecisionTable, now: () => number, onUnsaved: () => void) {
     this.#decisions = decisions;
     this.#now = now;
+    this.#onUnsaved = onUnsaved;
   }
   /** Throws when the disk refuses; then nothing was decided. */
   keep(settled: Settled): void {
@@ -25,10 +28,12 @@ export class DecisionKeeper {
   void(settled: Pick<Settled, 'decision'>): void {
     this.#later(this.#row({ ...settled, verdict: { kind: 'withdrawn', because: 'changed' }, answer: undefined }));
   }
-  retry(): void {
+  /** Writes what the disk refused before. True when nothing is left. */
+  retry(): boolean {
     const rows = this.#unsaved;
     this.#unsaved = [];
     for (const row of rows) this.#later(row);
+    return this.#unsaved.length === 0;
   }
 
   #later(row: DecisionRow): void {
@@ -37,6 +42,7 @@ export class DecisionKeeper {
     } catch (error) {
       if (!(error instanceof NotSavedError)) throw error;
       this.#unsaved.push(row);
+      this.#onUnsaved();
     }
   }
   #row({ decision, verdict, answer }: Settled): DecisionRow {

@@ -43,8 +43,11 @@ export interface PermitParts {
   /** The digest of a tool's definition as it is now; undefined when it is not accepted. */
   readonly digestNow: (serverKey: string, toolName: string) => string | undefined;
 }
+/** Runs what spends a permission in one transaction with what must be on disk before its bytes leave. */
+export type Together = (spend: () => void) => void;
 interface Held {
   readonly permit: Permit;
+  readonly together: Together;
   readonly issued: { sent: boolean };
   /** The send that is allowed now, counted from 0, and since when; undefined between rounds. */
   open: { readonly round: number; readonly further: Further; readonly at: number } | undefined;
@@ -58,10 +61,10 @@ export class Permits {
   constructor(parts: PermitParts) {
     this.#parts = parts;
   }
-  /** Call it only after the decision is on disk. */
-  issue(permit: Permit): Issued {
+  /** Call it only after the decision is on disk, or with `together` that puts it there when the permission is spent. */
+  issue(permit: Permit, together: Together = (spend) => spend()): Issued {
     const issued = { sent: false };
-    this.#held.set(permit.decisionId, { permit, issued, open: { round: 0, further: {}, at: permit.decidedAt }, rounds: 0 });
+    this.#held.set(permit.decisionId, { permit, together, issued, open: { round: 0, further: {}, at: permit.decidedAt }, rounds: 0 });
     return issued;
   }
   /** Allows the same call once more, with exactly these answers to what its server asked; on disk when it returns. */
@@ -93,9 +96,13 @@ export class Permits {
     if (now - open.at > permitLifeMs) throw new CallRefusedError('the permission is older than five minutes');
     if (this.#parts.digestNow(permit.serverKey, permit.toolName) !== permit.digest)
       throw new CallRefusedError('the tool changed after it was allowed');
-    const isFirst = open.round === 0;
-    const spent = isFirst ? this.#parts.spend(permit.decisionId, now) : this.#parts.spendRound(permit.decisionId, open.round, now);
-    if (!spent) throw new CallRefusedError('the permission was spent before');
+    const spend = (): void => {
+      const { decisionId } = permit;
+      const spent = open.round === 0 ? this.#parts.spend(decisionId, now) : this.#parts.spendRound(decisionId, open.round, now);
+      if (!spent) throw new CallRefusedError('the permission was spent before');
+    };
+    if (open.round === 0) held.together(spend);
+    else spend();
     issued.sent = true;
   }
 }

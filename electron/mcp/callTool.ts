@@ -17,6 +17,7 @@ import { withoutAnswer, type CallOutcome } from './callResult.ts';
 import type { CallRate } from './callRate.ts';
 import type { ToolDefinition } from './catalog.ts';
 import type { HostedServer } from './hostedServer.ts';
+import { KeptVerdict, type Judgement } from './keptVerdict.ts';
 import { paramHeaders } from './paramHeaders.ts';
 import { CallFailedError, PeerError } from './peer.ts';
 import { lostAnswer } from './remoteTransport.ts';
@@ -38,7 +39,7 @@ export interface CallRequest {
   /** The person has said no to this very call in this turn: the no stands, and nobody is asked again (S27). */
   readonly denied?: boolean;
 }
-/** Where a call's story is kept. `judged` commits the verdict together with `also`, or throws and nothing is sent. */
+/** Where a call's story is kept. `judged` commits the verdict together with `also`, or throws and nothing is sent; then nothing of both is there. */
 export interface CallJournal {
   waiting(): void;
   judged(verdict: Verdict, argumentsText: string, edited: boolean, also: () => void): void;
@@ -66,22 +67,26 @@ type ToolCallDecision = DecisionOf<'tool-call'>;
 interface Allowed {
   readonly decision: ToolCallDecision;
   readonly tool: ToolDefinition;
+  readonly kept: KeptVerdict;
 }
 
 /** The one door for every `tools/call`: validate, ask, commit, then send. Always ends in exactly one outcome; never throws. */
 export async function callTool(parts: CallParts, request: CallRequest, journal: CallJournal, signal: AbortSignal): Promise<CallOutcome> {
   let issued: Issued | undefined;
+  let kept: KeptVerdict | undefined;
   const server = parts.server(request.serverKey);
   try {
     const tool = server?.tool(request.toolName);
     if (!server || !tool) return withoutAnswer('not-sent', absence(server));
     const allowed = await decide(parts, request, { server, tool, journal, signal });
     if (!('decision' in allowed)) return allowed;
+    const { decision, tool: allowedTool } = allowed;
+    kept = allowed.kept;
     const live = await server.ensure(signal);
-    const { decision } = allowed;
-    issued = parts.permits.issue({ ...decision, decisionId: decision.id, digest: allowed.tool.digest, decidedAt: parts.now() });
+    const permit = { ...decision, decisionId: decision.id, digest: allowedTool.digest, decidedAt: parts.now() };
+    issued = parts.permits.issue(permit, (spend) => allowed.kept.keep(spend));
     const args: unknown = JSON.parse(decision.argumentsText);
-    const headers = live.client.getProtocolEra() === 'modern' ? paramHeaders(allowed.tool.inputSchema, args) : {};
+    const headers = live.client.getProtocolEra() === 'modern' ? paramHeaders(allowedTool.inputSchema, args) : {};
     return await sendCall({
       live,
       inbound: server.inbound,
@@ -99,7 +104,17 @@ export async function callTool(parts: CallParts, request: CallRequest, journal: 
       timeoutMs: parts.settings().callTimeoutSeconds * 1000,
     });
   } catch (error) {
-    return fromError(error, issued?.sent === true, signal.aborted, problemOf(server));
+    return fromError(keepAll(kept) ?? error, issued?.sent === true, signal.aborted, problemOf(server));
+  }
+}
+
+/** A verdict whose call never came to the lock is kept all the same. Returns why it can't be. */
+function keepAll(kept: KeptVerdict | undefined): unknown {
+  try {
+    kept?.keep();
+    return undefined;
+  } catch (error) {
+    return error;
   }
 }
 
@@ -151,8 +166,8 @@ async function decide(parts: CallParts, request: CallRequest, asking: Asking): P
       reason: reason ?? (ruling.effect === 'ask' ? ruling.reason : 'no-rule'),
     });
     let isEdited = false;
-    journal.waiting();
     const { verdict, decision, answer } = await parts.gate.ask(question, signal, {
+      waiting: () => journal.waiting(),
       rule: () => {
         if (reason !== undefined || isEdited) return undefined; // rules answer what the model asked for, not what the person is at
         return denied ? { kind: 'denied', by: 'person' } : parts.rules.verdict({ ...subject, at: parts.now() });
@@ -176,8 +191,12 @@ async function decide(parts: CallParts, request: CallRequest, asking: Asking): P
       reason = 'definition-changed';
       continue;
     }
-    commit(parts, { decision, verdict, answer, subject, edited: decision.reason === 'edited' }, journal);
-    if (verdict.kind === 'allowed') return { decision, tool };
+    const judgement: Judgement = { decision, verdict, answer, subject, edited: decision.reason === 'edited' };
+    const kept = new KeptVerdict({ ...parts, journal }, judgement);
+    // A call that can leave at once is kept by the lock, in the transaction that spends its permission; any other must not wait for that.
+    if (verdict.kind !== 'allowed' || !server.connection.live || makesRule(answer)) kept.keep();
+    if (makesRule(answer)) addRule(parts, judgement);
+    if (verdict.kind === 'allowed') return { decision, tool, kept };
     return verdict.kind === 'denied' ? withoutAnswer('denied', '') : withoutAnswer('cancelled', 'It was not sent.');
   }
 }
@@ -220,28 +239,9 @@ async function amended(parts: CallParts, question: Question, tool: ToolDefinitio
   };
 }
 
-interface Judgement {
-  readonly decision: ToolCallDecision;
-  readonly verdict: Verdict;
-  readonly answer: Answer | undefined;
-  readonly subject: RuleSubject;
-  readonly edited: boolean;
-}
-/** One transaction: the verdict in the conversation, the decision it rests on, and the rule the person made with it. */
-function commit(parts: CallParts, { decision, verdict, answer, subject, edited }: Judgement, journal: CallJournal): void {
-  const { armed: _armed, ...record } = decision;
-  journal.judged(verdict, decision.argumentsText, edited, () => {
-    parts.decisions.add({
-      id: decision.id,
-      kind: decision.kind,
-      subject: JSON.stringify({ ...record, digest: subject.digest, launchHash: subject.launchHash }),
-      verdict,
-      decidedAt: parts.now(),
-      callId: decision.callId,
-      answer,
-    });
-  });
-  if (answer !== 'allow-chat' && answer !== 'allow-always') return;
+const makesRule = (answer: Answer | undefined): boolean => answer === 'allow-chat' || answer === 'allow-always';
+/** The rule that the person made with an answer. */
+function addRule(parts: CallParts, { decision, answer, subject }: Judgement): void {
   const { serverKey, toolName, digest, launchHash, conversationId } = subject;
   const where = answer === 'allow-chat' ? { conversationId } : {};
   // Who allows it for good although the turn has read from elsewhere means it so.

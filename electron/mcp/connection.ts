@@ -24,6 +24,8 @@ export interface ConnectionParts {
   readonly limits: Limits;
   /** Starts at its first call, and after a crash at the next one. */
   readonly onDemand: boolean;
+  /** Waits until the server may start; what it resolves with gives the place back. Absent for servers that cost nothing to start. */
+  readonly place?: (signal: AbortSignal) => Promise<() => void>;
   /** Whether this launch is known to close on the newer probe, and what to do when it turns out so. */
   readonly knownLegacy: () => boolean;
   readonly rememberLegacy: () => void;
@@ -154,9 +156,12 @@ export class Connection {
   }
 
   async #open(opening: AbortController): Promise<void> {
-    const began = this.#parts.now();
     await this.#closing;
+    let leave: (() => void) | undefined;
     try {
+      leave = await this.#parts.place?.(opening.signal);
+      opening.signal.throwIfAborted();
+      const began = this.#parts.now();
       const whole = AbortSignal.any([opening.signal, AbortSignal.timeout(this.#parts.limits.startMs)]);
       const live = await this.#negotiate(whole, opening);
       await this.#parts.discover(live.client, whole);
@@ -168,6 +173,8 @@ export class Connection {
     } catch (error) {
       if (opening.signal.aborted) return;
       this.#drop(this.#failure(error));
+    } finally {
+      leave?.();
     }
   }
 

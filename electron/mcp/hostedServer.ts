@@ -22,6 +22,7 @@ import type { Launcher } from './peer.ts';
 import { ServerLogs } from './serverLogs.ts';
 import { infoOf, placeOf, toToolView } from './serverViews.ts';
 import { Soon } from './soon.ts';
+import type { StartSlots } from './startSlots.ts';
 import { ToolReview } from './toolReview.ts';
 import { ToolSwitches } from './toolSwitches.ts';
 import { unusableTools } from './unusableTools.ts';
@@ -31,6 +32,7 @@ export interface HostedParts {
   readonly trust: TrustTables;
   readonly eras: EraTable;
   readonly switches: SwitchTable;
+  readonly slots: StartSlots;
   /** What must not be seen in what is recorded of an entry's server, as known at each call. */
   readonly secretsOf: (entry: ServerEntry | undefined) => () => readonly string[];
   readonly gate: Gate;
@@ -111,6 +113,7 @@ export class HostedServer {
         random: parts.random,
         limits: parts.limits,
         onDemand: spec.entry === undefined,
+        ...(spec.entry && isStdio(spec.entry) ? { place: (signal: AbortSignal) => parts.slots.take(signal) } : {}),
         knownLegacy: () => parts.eras.isLegacy(spec.launchHash, parts.now()),
         rememberLegacy: () => parts.eras.setLegacy(spec.launchHash, parts.now()),
         discover: (client, signal) => this.#discover(client, signal),
@@ -165,12 +168,10 @@ export class HostedServer {
 
   /** The tools a model may be told of: accepted in this very form, switched on, and usable. */
   usableTools(): ToolDefinition[] {
-    const { status } = this.connection.view;
-    if (status !== 'ready' && status !== 'idle' && status !== 'starting' && status !== 'backoff') return [];
-    return this.#catalog.tools.filter((tool) => this.#isAccepted(tool) && this.#switches.isOn(tool.name) && !this.#unusable.has(tool.name));
+    return this.#usable(this.#catalog.tools);
   }
   tool(name: string): ToolDefinition | undefined {
-    return this.usableTools().find((tool) => tool.name === name);
+    return this.#usable(this.#catalog.tools.filter((tool) => tool.name === name))[0];
   }
   /** As last listed, whether usable or not. */
   definition(name: string): ToolDefinition | undefined {
@@ -257,6 +258,11 @@ export class HostedServer {
     const { entry } = this.spec;
     if (!entry) return { status: this.spec.off ? 'off' : 'idle' };
     return entry.disabled ? { status: 'off' } : { status: 'untrusted', denied: false };
+  }
+  #usable(tools: readonly ToolDefinition[]): ToolDefinition[] {
+    const { status } = this.connection.view;
+    if (status !== 'ready' && status !== 'idle' && status !== 'starting' && status !== 'backoff') return [];
+    return tools.filter((tool) => this.#isAccepted(tool) && this.#switches.isOn(tool.name) && !this.#unusable.has(tool.name));
   }
   #isAccepted(tool: ToolDefinition): boolean {
     return this.#review.isAccepted(tool);

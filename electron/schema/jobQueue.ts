@@ -62,6 +62,11 @@ export class JobQueue {
     });
   }
 
+  /** Has a worker ready for the next job; it ends again when idle. */
+  warm(): void {
+    if (!this.#worker && !this.#isClosed) this.#start();
+  }
+
   /** Ends the worker; whatever waits fails. Resolves when the thread is gone. */
   async close(): Promise<void> {
     this.#isClosed = true;

@@ -19,6 +19,8 @@ export interface Schemas {
   prepare(schema: unknown, argumentsText: string): Promise<PreparedArguments>;
   /** Validates a structured result against the tool's output schema. */
   validateOutput(schema: unknown, value: unknown): Promise<SchemaCheck>;
+  /** Starts the worker if there is none: arguments are about to come. */
+  warm(): void;
   /** Ends the worker; what waits is not ok. */
   close(): Promise<void>;
 }
@@ -40,11 +42,11 @@ const rememberedOverruns = 1000;
 export function createSchemas({ workerFile, budgetMs = 250, startMs = 10_000, idleMs = 20_000 }: SchemasOptions): Schemas {
   const queue = new JobQueue({ workerFile, budgetMs, startMs, idleMs });
   const overruns = new Map<string, Outcome>();
+  const textOf = rememberTexts();
   const run = async (schema: unknown, toJob: (schemaText: string) => Job): Promise<Outcome> => {
-    const schemaText = boundedText(schema, maxSchemaLength);
-    if (schemaText === undefined)
+    const { schemaText, digest } = textOf(schema) ?? {};
+    if (schemaText === undefined || digest === undefined)
       return { ok: false, problem: `The schema is larger than ${maxSchemaLength} characters or cannot be written as JSON.` };
-    const digest = createHash('sha256').update(schemaText).digest('hex');
     const known = overruns.get(digest);
     if (known) return known;
     const job = toJob(schemaText);
@@ -69,7 +71,26 @@ export function createSchemas({ workerFile, budgetMs = 250, startMs = 10_000, id
         return { ok: false, problem: `The structured result is larger than ${maxValueLength} characters and was not checked.` };
       return checkOf(await run(schema, (schemaText) => ({ kind: 'output', schemaText, valueText })));
     },
+    warm: () => queue.warm(),
     close: () => queue.close(),
+  };
+}
+
+interface SchemaText {
+  readonly schemaText: string;
+  readonly digest: string;
+}
+/** The text of a schema and its digest, made once for each object: a schema that a server gave is never changed. */
+function rememberTexts(): (schema: unknown) => SchemaText | undefined {
+  const known = new WeakMap<object, SchemaText>();
+  return (schema) => {
+    const kept = isObject(schema) ? known.get(schema) : undefined;
+    if (kept) return kept;
+    const schemaText = boundedText(schema, maxSchemaLength);
+    if (schemaText === undefined) return undefined;
+    const made = { schemaText, digest: createHash('sha256').update(schemaText).digest('hex') };
+    if (isObject(schema)) known.set(schema, made);
+    return made;
   };
 }
 

@@ -13,7 +13,7 @@ import { keepFrame } from './frameKeeper.ts';
 import { guardEverything, wallIn } from './guards.ts';
 import { bindIpc, shown } from './ipcMain.ts';
 import { setMenu } from './menu.ts';
-import { registerAppScheme, serveApp } from './protocols.ts';
+import { readAhead, registerAppScheme, serveApp } from './protocols.ts';
 import { endOnQuit } from './quit.ts';
 import { createCommands } from './runCommand.ts';
 import { quieten } from './switches.ts';
@@ -27,6 +27,11 @@ if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 registerAppScheme();
 quieten(app.commandLine);
 guardEverything();
+const pages = path.join(here, '../renderer');
+const ahead = readAhead(pages);
+
+/** From the opening of the host until the decision page is made, where nothing needs it sooner: the start is over by then. */
+const decisionsAfterMs = 1000;
 
 /** What lives as long as the application. */
 interface Running {
@@ -69,7 +74,7 @@ function run(): void {
 async function start(running: Running): Promise<void> {
   const { locale, log, report } = running;
   log.note('start', { version: app.getVersion(), electron: process.versions.electron, platform: process.platform, arch: process.arch });
-  serveApp(path.join(here, '../renderer'));
+  serveApp(pages, ahead);
   const blocked = countBlocked((line) => report('blocked', new Error(line)));
   const walled = wallIn(session.defaultSession, blocked.add);
   const frames = keepFrame(app.getPath('userData'), (error) => report('window.json', error));
@@ -125,6 +130,7 @@ async function start(running: Running): Promise<void> {
   });
   const [host, { followHost }] = await Promise.all([opening, import('./followHost.ts')]);
   running.host = host;
+  setTimeout(() => window.prepareDecisions(), decisionsAfterMs).unref();
   log.note('open', { ms: Math.round(performance.now()) });
   running.following = followHost({ host, window, commands, locale, log, onLanguage: setLanguage });
 }

@@ -116,13 +116,17 @@ export class AppWindow {
     return this.#decisions && contents === this.#decisions.webContents ? 'decisions' : undefined;
   }
 
-  /** Frees or closes the strip. The decision page is made at the first need: it costs a process. Nothing here moves the caret. */
+  /** Makes the decision page, unseen, so that the first question is on screen at once: it costs a process, and time to start. */
+  prepareDecisions(): void {
+    if (!this.base.isDestroyed()) this.#decisions ??= this.#createPage('decisions', this.#parts.onDecisionsGone);
+  }
+  /** Frees or closes the strip. Nothing here moves the caret. */
   setWaiting(waiting: boolean): void {
     if (this.#isHidden) {
       this.#waiting = waiting;
       return;
     }
-    if (waiting && !this.#decisions) this.#decisions = this.#createPage('decisions', this.#parts.onDecisionsGone);
+    if (waiting) this.prepareDecisions();
     if (waiting === this.#waiting || !this.#decisions) return;
     const hadFocus = this.#decisions.webContents.isFocused();
     this.#waiting = waiting;

@@ -16,6 +16,7 @@ export class ModelRequestTable {
   readonly #add;
   readonly #ofTurn;
   readonly #has;
+  readonly #last;
   constructor(db: Database) {
     this.#find = db.prepare('SELECT n FROM model_part WHERE conversation_id = ? AND hash = ?');
     this.#addPart = db.prepare(
@@ -24,6 +25,7 @@ export class ModelRequestTable {
     this.#part = db.prepare('SELECT body FROM model_part WHERE conversation_id = ? AND n = ?');
     this.#add = db.prepare('INSERT OR IGNORE INTO model_request VALUES (?, ?, ?, ?, ?, ?)');
     this.#ofTurn = db.prepare('SELECT round, at, parts, bytes FROM model_request WHERE conversation_id = ? AND turn_id = ? ORDER BY round');
+    this.#last = db.prepare('SELECT max(round) AS round FROM model_request WHERE conversation_id = ? AND turn_id = ?');
     this.#has = db.prepare('SELECT 1 FROM model_request WHERE conversation_id = ? AND turn_id = ? AND round = ?');
   }
   /** The number of a piece, kept under its hash; `make` gives its bytes when it is new. */
@@ -36,6 +38,10 @@ export class ModelRequestTable {
   }
   add(conversationId: string, turnId: string, row: ModelRequestRow): void {
     this.#add.run(conversationId, turnId, row.round, row.at, row.parts, row.bytes);
+  }
+  /** The latest round of a turn that is kept. */
+  lastRound(conversationId: string, turnId: string): number | undefined {
+    return (this.#last.get(conversationId, turnId) as { round: number | null }).round ?? undefined;
   }
   has(conversationId: string, turnId: string, round: number): boolean {
     return this.#has.get(conversationId, turnId, round) !== undefined;

@@ -1,5 +1,5 @@
-import { type Input, type Output, type RequestName, type TopicKey, type TopicName, topics, type TopicState } from '#shared/ipc/contract.ts';
-import type { ErasedTopic } from '#shared/ipc/define.ts';
+import type { Input, Output, RequestName, TopicKey, TopicName, TopicState } from '#shared/ipc/contract.ts';
+import { type ErasedFold, folds } from '#shared/ipc/folds.ts';
 import { type Failure, FailureError } from '#shared/ipc/failure.ts';
 import type { Bridge, Frame } from '#shared/ipc/wire.ts';
 
@@ -39,7 +39,7 @@ export const failureOf = (thrown: unknown): Failure =>
   thrown instanceof FailureError ? thrown.failure : { code: 'internal', detail: String(thrown) };
 
 function createWatched<T extends TopicName>(bridge: Bridge, name: T, key: TopicKey<T>): Watched<TopicState<T>> {
-  const topic = topics[name] as unknown as ErasedTopic;
+  const topic = folds[name] as unknown as ErasedFold;
   const listeners = new Set<() => void>();
   let state = topic.initial;
   let seq = -1;

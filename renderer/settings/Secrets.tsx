@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { SecretName } from '#shared/secrets/secrets.ts';
+import { canNameSecret } from '#shared/secrets/secrets.ts';
 import { secretUses } from '#shared/secrets/secretUse.ts';
 import { useT } from '../i18n.ts';
 import { usePageParts, useRequest, useTopics } from '../ipc/hooks.ts';
@@ -50,11 +50,11 @@ function NewSecret({ names, onDone }: { readonly names: readonly string[]; reado
   const [value, setValue] = useState('');
   const [isTried, setTried] = useState(false);
   const { run, isBusy, failure } = useRequest('secret.set');
-  const read = SecretName.safeParse(name.trim());
-  const nameProblem = !read.success ? 'secrets.add.nameBad' : names.includes(read.data) ? 'secrets.add.nameTaken' : undefined;
+  const wanted = name.trim();
+  const nameProblem = !canNameSecret(wanted) ? 'secrets.add.nameBad' : names.includes(wanted) ? 'secrets.add.nameTaken' : undefined;
   const save = async (): Promise<void> => {
     setTried(true);
-    if (nameProblem === undefined && read.success && value !== '' && (await run({ name: read.data, value }))) onDone();
+    if (nameProblem === undefined && value !== '' && (await run({ name: wanted, value }))) onDone();
   };
   return (
     <section className="secret-new" aria-label={t('secrets.add')}>

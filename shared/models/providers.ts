@@ -128,11 +128,14 @@ export function isLoopback(address: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
+const modelNamePattern = /^[\p{L}\p{N}][\p{L}\p{N}._:@/+()#=, -]{0,199}$/u;
 /** A model's name as its endpoint knows it. What comes from an endpoint must fit too, so that no name holds what the eye does not see. */
-export const ModelName = z
-  .string()
-  .trim()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._:@/+()#=, -]{0,199}$/u);
+export const ModelName = z.string().trim().regex(modelNamePattern);
+/** The same without the schema, for a page: the trimmed name, or undefined where it is none. */
+export function modelNameOf(text: string): string | undefined {
+  const name = text.trim();
+  return modelNamePattern.test(name) ? name : undefined;
+}
 const fields = {
   preset: z.enum(presetIds),
   name: z.string().trim().min(1).max(80),

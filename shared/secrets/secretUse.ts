@@ -1,5 +1,5 @@
 import { isStdio, type ServerEntry } from '../servers/config.ts';
-import { SecretName } from './secrets.ts';
+import { canNameSecret } from './secrets.ts';
 
 const reference = /\$\{secret:([^}]*)\}/g;
 
@@ -26,7 +26,6 @@ interface NamedEntry {
 export function secretUses(kept: readonly string[], servers: readonly NamedEntry[]): SecretUse[] {
   const uses = new Map<string, string[]>(kept.map((name) => [name, []]));
   for (const { key, entry } of servers)
-    for (const name of entry ? secretsOf(entry) : [])
-      if (SecretName.safeParse(name).success) uses.set(name, [...(uses.get(name) ?? []), key]);
+    for (const name of entry ? secretsOf(entry) : []) if (canNameSecret(name)) uses.set(name, [...(uses.get(name) ?? []), key]);
   return [...uses].map(([name, used]) => ({ name, isKept: kept.includes(name), servers: used })).sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 
+const secretNamePattern = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
 /** What a secret may be called, so that `${secret:NAME}` finds it. */
-export const SecretName = z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/);
+export const SecretName = z.string().regex(secretNamePattern);
+/** The same without the schema, for a page. */
+export const canNameSecret = (name: string): boolean => secretNamePattern.test(name);
 
 /** The secrets that are kept, by name only: no page is ever told a value. */
 export interface Secrets {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ModelName, type ProviderView } from '#shared/models/providers.ts';
+import { modelNameOf, type ProviderView } from '#shared/models/providers.ts';
 import type { ModelList } from '#shared/models/providerTest.ts';
 import { useT } from '../../i18n.ts';
 import { useAct, useRequest } from '../../ipc/hooks.ts';
@@ -96,10 +96,10 @@ function Ticks({ names, chosen, onChange }: TicksProps) {
 function ByName({ onAdd }: { readonly onAdd: (name: string) => void }) {
   const t = useT();
   const [name, setName] = useState('');
-  const read = ModelName.safeParse(name);
+  const read = modelNameOf(name);
   const add = (): void => {
-    if (!read.success) return;
-    onAdd(read.data);
+    if (read === undefined) return;
+    onAdd(read);
     setName('');
   };
   return (
@@ -110,7 +110,7 @@ function ByName({ onAdd }: { readonly onAdd: (name: string) => void }) {
       }}
     >
       <TextField label={t('models.pick.byName')} value={name} onChange={setName} mono />
-      <Button disabled={!read.success} onClick={add}>
+      <Button disabled={read === undefined} onClick={add}>
         {t('models.pick.add')}
       </Button>
     </div>
