@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { atStake } from './agent/atStake.ts';
+import { offeredBy } from './agent/offered.ts';
 import { Turns } from './agent/turns.ts';
 import { openAudit } from './audit/audit.ts';
 import { Attachments } from './conversation/attachments.ts';
@@ -31,7 +32,7 @@ import { defaultLimits, type Limits } from './mcp/limits.ts';
 import { Playground } from './mcp/playground.ts';
 import { ProcessTable } from './mcp/processes.ts';
 import { launcherFor } from './mcp/launcherFor.ts';
-import { toListing } from './mcp/resourceList.ts';
+import { pinnedListings } from './mcp/pinnedListings.ts';
 import { Resources } from './mcp/resources.ts';
 import { ServerIcons } from './mcp/serverIcons.ts';
 import { Servers } from './mcp/servers.ts';
@@ -92,8 +93,8 @@ export async function openHost(parts: HostParts): Promise<Host> {
     digestNow: (key, tool) => servers.find(key)?.tool(tool)?.digest,
   });
   const processes = new ProcessTable(tables.processes, limits.graceMs);
-  const { localEndpoints = [], report } = parts;
-  const fetch = createHostFetch(parts.network ?? nodeStack, () => settings.current);
+  const { localEndpoints = [], report, network = nodeStack } = parts;
+  const fetch = createHostFetch(network, () => settings.current);
   const providers = new Providers({ table: tables.providers, vault, hub, localEndpoints, fetch, report });
   const models = createModels({ environment: parts.environment, providers, fetch });
   const pinned = JSON.parse(await readFile(parts.catalogueFile, 'utf8')) as Readonly<Record<string, PinnedServer>>;
@@ -167,9 +168,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     hub,
     find: (key) => servers.find(key),
     all: () => servers.all(),
-    pinned: new Map(
-      Object.entries(pinned).map(([key, p]) => [key, toListing(p.resources ?? [], p.resourceTemplates ?? [], p.completes === true)]),
-    ),
+    pinned: pinnedListings(pinned),
     now,
   });
   const attachments = new Attachments({
@@ -211,13 +210,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     now,
     newId,
     onModelRequest: (conversationId, turnId, request) => audit.modelRequests.sent(conversationId, turnId, request, now()),
-    offered: () => ({
-      tools: servers.all().flatMap((server) => server.usableTools().map((tool) => ({ serverKey: server.spec.key, tool }))),
-      advice: servers.all().flatMap((server) => {
-        const instructions = server.usableTools().length > 0 ? server.instructions() : undefined;
-        return instructions === undefined ? [] : [{ serverKey: server.spec.key, instructions }];
-      }),
-    }),
+    offered: () => offeredBy(servers),
   });
   const playground = new Playground({
     hub,
@@ -234,15 +227,11 @@ export async function openHost(parts: HostParts): Promise<Host> {
   if (swept.some(({ outcome }) => outcome !== 'gone'))
     notices.raise('orphans-swept', swept.map((row) => `${row.serverKey}: ${row.name ?? ''} (${row.pid}) ${row.outcome}`).join('\n'));
   await followConfig(config, servers, notices);
-
   const ruleDrafts = new RuleDrafts({
     rules,
     gate,
     decisions: tables.decisions,
-    target: (key) => {
-      const server = servers.find(key);
-      return server && { launchHash: server.spec.launchHash, place: server.place(), tools: server.usableTools() };
-    },
+    target: (key) => servers.find(key)?.ruleTarget(),
     now,
     newId,
   });

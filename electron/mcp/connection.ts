@@ -1,4 +1,3 @@
-import { UnsupportedProtocolVersionError } from '@modelcontextprotocol/client';
 import type { ServerProblem } from '#shared/servers/status.ts';
 import type { Permits } from '../decision/permits.ts';
 import type { Answers } from './answers.ts';
@@ -11,7 +10,7 @@ import { keepListening } from './keepListening.ts';
 import type { Limits } from './limits.ts';
 import { Noise } from './noise.ts';
 import { PeerError, TroubleError, type Launcher, type Peer, type Trouble } from './peer.ts';
-import { launchProblem } from './processLauncher.ts';
+import { troubleOf } from './troubleOf.ts';
 
 export interface ConnectionParts {
   readonly serverKey: string;
@@ -172,7 +171,7 @@ export class Connection {
       this.dispatch({ type: 'connected', at, era, version: live.client.getNegotiatedProtocolVersion() ?? '?', readyMs: at - began });
     } catch (error) {
       if (opening.signal.aborted) return;
-      this.#drop(this.#failure(error));
+      this.#drop(troubleOf(error, this.#live?.peer));
     } finally {
       leave?.();
     }
@@ -259,24 +258,6 @@ export class Connection {
     void this.#end();
     const { now, random, limits } = this.#parts;
     this.dispatch({ ...trouble, type: 'lost', at: now(), random: random(), baseMs: limits.backoffMs });
-  }
-  #failure(error: unknown): Trouble {
-    if (error instanceof PeerError) return { problem: error.problem, final: error.final };
-    if (error instanceof TroubleError) return error.trouble;
-    const explained = this.#live?.peer.explain?.(error);
-    if (explained) return explained;
-    const unlaunchable = launchProblem(error);
-    if (unlaunchable) return { problem: unlaunchable, final: true };
-    if (error instanceof UnsupportedProtocolVersionError)
-      return {
-        problem: { code: 'protocol', detail: `${error.message}; it speaks ${error.supported.join(', ')}`.slice(0, 500) },
-        final: true,
-      };
-    const ended = this.#live?.peer.problem();
-    if (ended) return { problem: ended, final: false };
-    const detail = error instanceof Error ? error.message.slice(0, 500) : String(error);
-    const late = error instanceof Error && (error.name === 'TimeoutError' || /timed? ?out|aborted/i.test(detail));
-    return late ? { problem: { code: 'not-responding', detail }, final: true } : { problem: { code: 'protocol', detail }, final: false };
   }
   /** Ends what runs; resolves when nothing is left of it and of what was being ended before. */
   #end(): Promise<void> {
