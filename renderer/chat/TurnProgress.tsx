@@ -17,7 +17,8 @@ export function TurnProgress({ turn, isWorking }: { readonly turn: Turn; readonl
 
 function Retrying({ retrying }: { readonly retrying: NonNullable<Turn['retrying']> }) {
   const t = useT();
-  const seconds = Math.max(0, Math.ceil((retrying.untilMs - useNow()) / 1000));
+  // The clock counts whole seconds and is behind by a part of one: rounding up would promise up to a second too much.
+  const seconds = Math.max(0, Math.floor((retrying.untilMs - useNow()) / 1000));
   return (
     <p className="turn-progress retrying">
       <span className="pulse" aria-hidden="true" />

@@ -31,7 +31,7 @@ export function stateWords(t: Translate, state: ConnectionState, nowMs: number):
     case 'starting':
       return state.attempt > 1 ? t('servers.state.startingAgain', { attempt: state.attempt }) : t('servers.state.starting');
     case 'backoff':
-      return t('servers.state.backoff', { seconds: Math.max(0, Math.ceil((state.untilMs - nowMs) / 1000)) });
+      return t('servers.state.backoff', { seconds: Math.max(0, Math.floor((state.untilMs - nowMs) / 1000)) });
     default:
       return t(`servers.state.${state.status}`);
   }
