@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { atStake } from './agent/atStake.ts';
+import type { Audience } from '#shared/ipc/define.ts';
+import { readAtStake } from './agent/readAtStake.ts';
 import { Turns } from './agent/turns.ts';
 import { openAudit } from './audit/audit.ts';
 import { Attachments } from './conversation/attachments.ts';
@@ -19,7 +20,7 @@ import { Rules } from './decision/rules.ts';
 import type { Host, HostParts, PinnedServer } from './hostParts.ts';
 import { createHandlers } from './ipc/handlers.ts';
 import { limitRoute } from './ipc/limitRoute.ts';
-import { createRoute } from './ipc/router.ts';
+import { createRoute, type Route } from './ipc/router.ts';
 import { TopicHub } from './ipc/topicHub.ts';
 import { CallMedia } from './mcp/callMedia.ts';
 import { CallRate } from './mcp/callRate.ts';
@@ -29,6 +30,7 @@ import { secretsFor } from './mcp/entrySecrets.ts';
 import { McpConfig } from './mcp/mcpConfig.ts';
 import { defaultLimits, type Limits } from './mcp/limits.ts';
 import { Playground } from './mcp/playground.ts';
+import { endLeftovers } from './mcp/leftovers.ts';
 import { ProcessTable } from './mcp/processes.ts';
 import { launcherFor } from './mcp/launcherFor.ts';
 import { toListing } from './mcp/resourceList.ts';
@@ -230,9 +232,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
   turns.recover();
   const config = new McpConfig(path.join(parts.userData, 'mcp.json'));
   // Leftovers of a crash end first: a server of the same name must not meet its older self.
-  const swept = await processes.sweep();
-  if (swept.some(({ outcome }) => outcome !== 'gone'))
-    notices.raise('orphans-swept', swept.map((row) => `${row.serverKey}: ${row.name ?? ''} (${row.pid}) ${row.outcome}`).join('\n'));
+  await endLeftovers(processes, notices);
   await followConfig(config, servers, notices);
 
   const ruleDrafts = new RuleDrafts({
@@ -272,6 +272,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     newId,
     audit,
   });
+  const routeFor = (page: Audience): Route => limitRoute(createRoute(page, handlers, hub, report), { now, report });
   providers.findLocal().catch(report);
   const close = createClose({
     stopWork: async () => {
@@ -290,22 +291,13 @@ export async function openHost(parts: HostParts): Promise<Host> {
     },
   });
   return {
-    routes: {
-      chat: limitRoute(createRoute('chat', handlers, hub, parts.report), { now, report: parts.report }),
-      decisions: limitRoute(createRoute('decisions', handlers, hub, parts.report), { now, report: parts.report }),
-    },
+    routes: { chat: routeFor('chat'), decisions: routeFor('decisions') },
     hub,
     database: db,
     decisionsGone: () => gate.disarm(),
     secrets: desktop.secrets,
     lookForUpdate: () => desktop.updates.check(),
-    atStake: () =>
-      atStake({
-        turns: [...turns.open(), ...hub.state('playground', {}).turns],
-        wasSent: (callId) => tables.decisions.wasSent(callId),
-        isWaiting: (turnId) => gate.isWaiting((decision) => 'turnId' in decision && decision.turnId === turnId),
-        unsaved: conversations.hasUnsaved,
-      }),
+    atStake: () => readAtStake({ turns, hub, decisions: tables.decisions, gate, conversations }),
     close,
   };
 }
