@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import * as z from 'zod';
 import type { Audience } from '#shared/ipc/define.ts';
 import { readAtStake } from './agent/readAtStake.ts';
 import { Turns } from './agent/turns.ts';
@@ -47,6 +46,7 @@ import { rememberingVault } from './secrets/seenSecrets.ts';
 import { createVault } from './secrets/vault.ts';
 import { Notices } from './notices.ts';
 import { createSchemas } from './schema/schemas.ts';
+import { bundledOffIn } from './settings/bundledOff.ts';
 import { SettingsStore } from './settings/settingsStore.ts';
 import { followConfig } from './mcp/followConfig.ts';
 import { openDatabase } from './storage/database.ts';
@@ -137,10 +137,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
       now,
       timing: limits,
     }),
-    bundledOff: {
-      get: () => z.array(z.string()).catch([]).parse(tables.settings.get('bundledOff')),
-      set: (keys) => tables.settings.set('bundledOff', keys),
-    },
+    bundledOff: bundledOffIn(tables.settings),
     onRemoved: (key) => {
       tables.trust.forget(key);
       tables.switches.forget(key);

@@ -1,60 +1,22 @@
-import { isStdio, type ServerEntry } from '#shared/servers/config.ts';
+import { isStdio } from '#shared/servers/config.ts';
 import type { ConnectionState, ServerView } from '#shared/servers/status.ts';
 import { FailureError } from '#shared/ipc/failure.ts';
-import type { Gate } from '../decision/gate.ts';
-import type { Permits } from '../decision/permits.ts';
-import type { Schemas } from '../schema/schemas.ts';
-import type { Database } from '../storage/database.ts';
-import type { EraTable } from '../storage/smallTables.ts';
-import type { SwitchTable } from '../storage/switchTable.ts';
-import type { TrustTables } from '../storage/trustTables.ts';
 import { TrafficRecorder } from '../trace/recorder.ts';
 import { Answers } from './answers.ts';
 import { fingerprintOf, fromAccepted, type Catalog, type ToolDefinition } from './catalog.ts';
 import { Connection, type Live } from './connection.ts';
 import { discoverTools } from './discover.ts';
 import type { HostClient } from './hostClient.ts';
-import { Inbound, type InboundHouse } from './inbound.ts';
+import { Inbound } from './inbound.ts';
 import { describeLaunch } from './launchReview.ts';
-import type { Limits } from './limits.ts';
 import { ListFollower, maxVersions } from './listFollower.ts';
-import type { Launcher } from './peer.ts';
 import { ServerLogs } from './serverLogs.ts';
 import { infoOf, placeOf, toToolView } from './serverViews.ts';
 import { Soon } from './soon.ts';
-import type { StartSlots } from './startSlots.ts';
 import { ToolReview } from './toolReview.ts';
 import { ToolSwitches } from './toolSwitches.ts';
 import { unusableTools } from './unusableTools.ts';
-
-export interface HostedParts {
-  readonly db: Database;
-  readonly trust: TrustTables;
-  readonly eras: EraTable;
-  readonly switches: SwitchTable;
-  readonly slots: StartSlots;
-  /** What must not be seen in what is recorded of an entry's server, as known at each call. */
-  readonly secretsOf: (entry: ServerEntry | undefined) => () => readonly string[];
-  readonly gate: Gate;
-  readonly permits: Permits;
-  readonly schemas: Schemas;
-  readonly now: () => number;
-  readonly random: () => number;
-  readonly limits: Limits;
-  readonly publish: (server: ServerView) => void;
-  readonly inbound: Omit<InboundHouse, 'gate'>;
-}
-export interface HostedSpec {
-  readonly key: string;
-  readonly launchHash: string;
-  readonly launcher: Launcher;
-  /** Absent for a bundled server. */
-  readonly entry: ServerEntry | undefined;
-  /** A bundled server's definitions, pinned at build time; they count as reviewed. */
-  readonly pinned: Catalog | undefined;
-  /** A bundled server that the person has switched off. */
-  readonly off?: boolean;
-}
+import type { HostedParts, HostedSpec } from './hostedParts.ts';
 
 /** One server as this host keeps it: its connection, what it offers, and what of that the person has accepted. */
 export class HostedServer {

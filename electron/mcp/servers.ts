@@ -3,7 +3,8 @@ import { FailureError } from '#shared/ipc/failure.ts';
 import { secretsOf } from '#shared/secrets/secretUse.ts';
 import type { TopicHub } from '../ipc/topicHub.ts';
 import type { Catalog } from './catalog.ts';
-import { HostedServer, type HostedParts, type HostedSpec } from './hostedServer.ts';
+import type { HostedParts, HostedSpec } from './hostedParts.ts';
+import { HostedServer } from './hostedServer.ts';
 import { launchHash } from './launch.ts';
 import type { Launcher } from './peer.ts';
 
