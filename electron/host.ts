@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import * as z from 'zod';
-import { atStake } from './agent/atStake.ts';
 import { offeredBy } from './agent/offered.ts';
+import type { Audience } from '#shared/ipc/define.ts';
+import { readAtStake } from './agent/readAtStake.ts';
 import { Turns } from './agent/turns.ts';
 import { openAudit } from './audit/audit.ts';
 import { Attachments } from './conversation/attachments.ts';
@@ -20,7 +20,7 @@ import { Rules } from './decision/rules.ts';
 import type { Host, HostParts, PinnedServer } from './hostParts.ts';
 import { createHandlers } from './ipc/handlers.ts';
 import { limitRoute } from './ipc/limitRoute.ts';
-import { createRoute } from './ipc/router.ts';
+import { createRoute, type Route } from './ipc/router.ts';
 import { TopicHub } from './ipc/topicHub.ts';
 import { CallMedia } from './mcp/callMedia.ts';
 import { CallRate } from './mcp/callRate.ts';
@@ -30,6 +30,7 @@ import { secretsFor } from './mcp/entrySecrets.ts';
 import { McpConfig } from './mcp/mcpConfig.ts';
 import { defaultLimits, type Limits } from './mcp/limits.ts';
 import { Playground } from './mcp/playground.ts';
+import { endLeftovers } from './mcp/leftovers.ts';
 import { ProcessTable } from './mcp/processes.ts';
 import { launcherFor } from './mcp/launcherFor.ts';
 import { pinnedListings } from './mcp/pinnedListings.ts';
@@ -46,6 +47,7 @@ import { rememberingVault } from './secrets/seenSecrets.ts';
 import { createVault } from './secrets/vault.ts';
 import { Notices } from './notices.ts';
 import { createSchemas } from './schema/schemas.ts';
+import { bundledOffIn } from './settings/bundledOff.ts';
 import { SettingsStore } from './settings/settingsStore.ts';
 import { followConfig } from './mcp/followConfig.ts';
 import { openDatabase } from './storage/database.ts';
@@ -136,10 +138,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
       now,
       timing: limits,
     }),
-    bundledOff: {
-      get: () => z.array(z.string()).catch([]).parse(tables.settings.get('bundledOff')),
-      set: (keys) => tables.settings.set('bundledOff', keys),
-    },
+    bundledOff: bundledOffIn(tables.settings),
     onRemoved: (key) => {
       tables.trust.forget(key);
       tables.switches.forget(key);
@@ -223,9 +222,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
   turns.recover();
   const config = new McpConfig(path.join(parts.userData, 'mcp.json'));
   // Leftovers of a crash end first: a server of the same name must not meet its older self.
-  const swept = await processes.sweep();
-  if (swept.some(({ outcome }) => outcome !== 'gone'))
-    notices.raise('orphans-swept', swept.map((row) => `${row.serverKey}: ${row.name ?? ''} (${row.pid}) ${row.outcome}`).join('\n'));
+  await endLeftovers(processes, notices);
   await followConfig(config, servers, notices);
   const ruleDrafts = new RuleDrafts({
     rules,
@@ -261,6 +258,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     newId,
     audit,
   });
+  const routeFor = (page: Audience): Route => limitRoute(createRoute(page, handlers, hub, report), { now, report });
   providers.findLocal().catch(report);
   const close = createClose({
     stopWork: async () => {
@@ -279,22 +277,13 @@ export async function openHost(parts: HostParts): Promise<Host> {
     },
   });
   return {
-    routes: {
-      chat: limitRoute(createRoute('chat', handlers, hub, parts.report), { now, report: parts.report }),
-      decisions: limitRoute(createRoute('decisions', handlers, hub, parts.report), { now, report: parts.report }),
-    },
+    routes: { chat: routeFor('chat'), decisions: routeFor('decisions') },
     hub,
     database: db,
     decisionsGone: () => gate.disarm(),
     secrets: desktop.secrets,
     lookForUpdate: () => desktop.updates.check(),
-    atStake: () =>
-      atStake({
-        turns: [...turns.open(), ...hub.state('playground', {}).turns],
-        wasSent: (callId) => tables.decisions.wasSent(callId),
-        isWaiting: (turnId) => gate.isWaiting((decision) => 'turnId' in decision && decision.turnId === turnId),
-        unsaved: conversations.hasUnsaved,
-      }),
+    atStake: () => readAtStake({ turns, hub, decisions: tables.decisions, gate, conversations }),
     close,
   };
 }
