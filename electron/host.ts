@@ -18,8 +18,7 @@ import { RuleDrafts } from './decision/ruleDrafts.ts';
 import { Rules } from './decision/rules.ts';
 import type { Host, HostParts, PinnedServer } from './hostParts.ts';
 import { createHandlers } from './ipc/handlers.ts';
-import { limitRoute } from './ipc/limitRoute.ts';
-import { createRoute } from './ipc/router.ts';
+import { openRoutes } from './ipc/openRoutes.ts';
 import { TopicHub } from './ipc/topicHub.ts';
 import { CallMedia } from './mcp/callMedia.ts';
 import { CallRate } from './mcp/callRate.ts';
@@ -33,6 +32,7 @@ import { ProcessTable } from './mcp/processes.ts';
 import { launcherFor } from './mcp/launcherFor.ts';
 import { toListing } from './mcp/resourceList.ts';
 import { Resources } from './mcp/resources.ts';
+import { ruleTarget } from './mcp/ruleTarget.ts';
 import { ServerIcons } from './mcp/serverIcons.ts';
 import { Servers } from './mcp/servers.ts';
 import { testServer } from './mcp/testServer.ts';
@@ -230,22 +230,9 @@ export async function openHost(parts: HostParts): Promise<Host> {
   turns.recover();
   const config = new McpConfig(path.join(parts.userData, 'mcp.json'));
   // Leftovers of a crash end first: a server of the same name must not meet its older self.
-  const swept = await processes.sweep();
-  if (swept.some(({ outcome }) => outcome !== 'gone'))
-    notices.raise('orphans-swept', swept.map((row) => `${row.serverKey}: ${row.name ?? ''} (${row.pid}) ${row.outcome}`).join('\n'));
+  notices.tellSwept(await processes.sweep());
   await followConfig(config, servers, notices);
 
-  const ruleDrafts = new RuleDrafts({
-    rules,
-    gate,
-    decisions: tables.decisions,
-    target: (key) => {
-      const server = servers.find(key);
-      return server && { launchHash: server.spec.launchHash, place: server.place(), tools: server.usableTools() };
-    },
-    now,
-    newId,
-  });
   const desktop = openDesktop({ host: parts, hub, servers, tables, given: launchSecrets.given });
   const handlers = createHandlers({
     ...desktop,
@@ -253,7 +240,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     turns,
     gate,
     rules,
-    ruleDrafts,
+    ruleDrafts: new RuleDrafts({ rules, gate, decisions: tables.decisions, target: ruleTarget(servers), now, newId }),
     servers,
     resources,
     attachments,
@@ -290,10 +277,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     },
   });
   return {
-    routes: {
-      chat: limitRoute(createRoute('chat', handlers, hub, parts.report), { now, report: parts.report }),
-      decisions: limitRoute(createRoute('decisions', handlers, hub, parts.report), { now, report: parts.report }),
-    },
+    routes: openRoutes(handlers, hub, { now, report }),
     hub,
     database: db,
     decisionsGone: () => gate.disarm(),

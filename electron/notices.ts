@@ -1,5 +1,6 @@
 import type { Notice } from '#shared/notices.ts';
 import type { TopicHub } from './ipc/topicHub.ts';
+import type { SweptProcess } from './mcp/processes.ts';
 
 /** What the whole app has to say; one notice per cause. */
 export class Notices {
@@ -22,6 +23,11 @@ export class Notices {
   clearAll(code: Notice['code']): void {
     for (const { id } of this.#hub.state('notices', {}).filter((n) => n.code === code))
       this.#hub.publish('notices', {}, { type: 'notice.cleared', id });
+  }
+  /** What a crash had left behind and was ended at this start; nothing when there was none that still lived. */
+  tellSwept(swept: readonly SweptProcess[]): void {
+    if (swept.every(({ outcome }) => outcome === 'gone')) return;
+    this.raise('orphans-swept', swept.map((row) => `${row.serverKey}: ${row.name ?? ''} (${row.pid}) ${row.outcome}`).join('\n'));
   }
   dismiss(id: string): void {
     if (this.#hub.state('notices', {}).some((n) => n.id === id && n.dismissible))
