@@ -3,7 +3,7 @@ import { startCanary, type Canary } from './canary.ts';
 import { fixture, makeFolder } from './paths.ts';
 import { decide, decisionPage, isAlive, launch, quit, type App } from './window.ts';
 
-/** The app with a recorder server accepted, every request and every breach of the policy noted from its start on. */
+/** The app with a recorder server accepted, every request and every breach of the policy noted from then on. */
 export interface Checked {
   readonly app: App;
   readonly canary: Canary;
@@ -19,13 +19,6 @@ export async function openChecked(): Promise<Checked> {
   const canary = await startCanary();
   const folder = makeFolder({ rec: fixture('recorder') });
   const app = await launch({ dir: folder.dir });
-  await app.electron.evaluate(({ session }) => {
-    const seen: string[] = [];
-    Object.assign(globalThis, { seen });
-    const { webRequest } = session.defaultSession;
-    webRequest.onCompleted(({ url }) => void seen.push(url));
-    webRequest.onErrorOccurred(({ url }) => void seen.push(url));
-  });
   const pages = [app.chat, await decisionPage(app)];
   for (const page of pages) {
     await page.evaluate(() => {
@@ -36,6 +29,13 @@ export async function openChecked(): Promise<Checked> {
   }
   await decide(app, 'Review server rec', 'Trust and start');
   await decide(app, 'New tools on rec', 'Accept tools');
+  await app.electron.evaluate(({ session }) => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seen });
+    const { webRequest } = session.defaultSession;
+    webRequest.onCompleted(({ url }) => void seen.push(url));
+    webRequest.onErrorOccurred(({ url }) => void seen.push(url));
+  });
   const noted = (page: Page): Promise<string[]> => page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations);
   return {
     app,

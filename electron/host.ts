@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { offeredBy } from './agent/offered.ts';
-import type { Audience } from '#shared/ipc/define.ts';
 import { readAtStake } from './agent/readAtStake.ts';
 import { Turns } from './agent/turns.ts';
 import { openAudit } from './audit/audit.ts';
@@ -19,8 +18,7 @@ import { RuleDrafts } from './decision/ruleDrafts.ts';
 import { Rules } from './decision/rules.ts';
 import type { Host, HostParts, PinnedServer } from './hostParts.ts';
 import { createHandlers } from './ipc/handlers.ts';
-import { limitRoute } from './ipc/limitRoute.ts';
-import { createRoute, type Route } from './ipc/router.ts';
+import { openRoutes } from './ipc/openRoutes.ts';
 import { TopicHub } from './ipc/topicHub.ts';
 import { CallMedia } from './mcp/callMedia.ts';
 import { CallRate } from './mcp/callRate.ts';
@@ -35,6 +33,7 @@ import { ProcessTable } from './mcp/processes.ts';
 import { launcherFor } from './mcp/launcherFor.ts';
 import { pinnedListings } from './mcp/pinnedListings.ts';
 import { Resources } from './mcp/resources.ts';
+import { ruleTarget } from './mcp/ruleTarget.ts';
 import { ServerIcons } from './mcp/serverIcons.ts';
 import { Servers } from './mcp/servers.ts';
 import { testServer } from './mcp/testServer.ts';
@@ -224,14 +223,6 @@ export async function openHost(parts: HostParts): Promise<Host> {
   // Leftovers of a crash end first: a server of the same name must not meet its older self.
   await endLeftovers(processes, notices);
   await followConfig(config, servers, notices);
-  const ruleDrafts = new RuleDrafts({
-    rules,
-    gate,
-    decisions: tables.decisions,
-    target: (key) => servers.find(key)?.ruleTarget(),
-    now,
-    newId,
-  });
   const desktop = openDesktop({ host: parts, hub, servers, tables, given: launchSecrets.given });
   const handlers = createHandlers({
     ...desktop,
@@ -239,7 +230,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     turns,
     gate,
     rules,
-    ruleDrafts,
+    ruleDrafts: new RuleDrafts({ rules, gate, decisions: tables.decisions, target: ruleTarget(servers), now, newId }),
     servers,
     resources,
     attachments,
@@ -258,7 +249,6 @@ export async function openHost(parts: HostParts): Promise<Host> {
     newId,
     audit,
   });
-  const routeFor = (page: Audience): Route => limitRoute(createRoute(page, handlers, hub, report), { now, report });
   providers.findLocal().catch(report);
   const close = createClose({
     stopWork: async () => {
@@ -277,7 +267,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     },
   });
   return {
-    routes: { chat: routeFor('chat'), decisions: routeFor('decisions') },
+    routes: openRoutes(handlers, hub, { now, report }),
     hub,
     database: db,
     decisionsGone: () => gate.disarm(),

@@ -126,7 +126,7 @@ it('items 4 and 5: the sandbox comes before anything else, every session has its
   ];
   for (const name of [...handlers, 'will-download', 'session-created', 'web-contents-created', 'setProxy'])
     expect(source('electron/shell/guards.ts')).toContain(name);
-  expect(main.indexOf('guardEverything();')).toBeLessThan(main.indexOf('app.whenReady()'));
+  expect(main.indexOf('guardEverything();')).toBeLessThan(main.indexOf('.whenReady()'));
   expect(source('electron/shell/window.ts')).toContain('devTools: !app.isPackaged');
 });
 

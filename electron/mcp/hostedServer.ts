@@ -128,10 +128,6 @@ export class HostedServer {
     else this.connection.dispatch({ type: 'untrusted', denied: true });
   }
 
-  /** What a rule may be made about. */
-  ruleTarget() {
-    return { launchHash: this.spec.launchHash, place: this.place(), tools: this.usableTools() };
-  }
   /** The tools a model may be told of: accepted in this very form, switched on, and usable. */
   usableTools(): ToolDefinition[] {
     return this.#usable(this.#catalog.tools);

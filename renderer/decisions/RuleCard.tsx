@@ -6,6 +6,7 @@ import { ruleWords } from '../ui/ruleWords.ts';
 import { letterFor } from './letters.ts';
 import { Answers, NameMarks, Where } from './parts.tsx';
 import { useSettle } from './useSettle.ts';
+import './RuleCard.css';
 
 /** May calls of these tools run without asking from now on? Only this page can say so. */
 export function RuleCard({ decision }: { readonly decision: DecisionOf<'rule'> }) {

@@ -1,4 +1,3 @@
-import '../zod.ts';
 import { useState } from 'react';
 import { isStdio, ServerEntry } from '#shared/servers/config.ts';
 import { useT } from '../i18n.ts';

@@ -1,4 +1,3 @@
-import '../zod.ts';
 import { useEffect, useState } from 'react';
 import { isStdio } from '#shared/servers/config.ts';
 import { type FoundConfig, type FoundEntry, freeKey, ImportError, readServerConfigs } from '#shared/servers/importConfig.ts';
