@@ -43,7 +43,7 @@ const watchPage = (page) =>
 const seenBy = (page) => page.evaluate(() => ({ task: Math.max(0, ...window.seen.tasks), key: Math.max(0, ...window.seen.keys) }));
 const forget = (page) => page.evaluate(() => void ((window.seen.tasks.length = 0), (window.seen.keys.length = 0)));
 
-export async function measureStreaming(count) {
+async function measureStreaming(count) {
   const kept = await folderWith({ Streaming: 200 });
   const source = await startSource(markdownPieces(count), 5);
   const app = await startElectron({ kept, environment: source.environment });
@@ -105,7 +105,7 @@ const scrolling = (page, seconds) =>
     return (performance.now() - began) / frames;
   }, seconds * 1000);
 
-export async function measureOpening(rounds) {
+async function measureOpening(rounds) {
   const kept = await folderWith({ 'Nearly empty': 1, 'Ten thousand': 5000 });
   const app = await startElectron({ kept });
   try {
@@ -144,7 +144,7 @@ async function callBig(browser, page, characters, end) {
   await page.getByRole('log').getByText(end).last().waitFor();
   await sleep(2000);
 }
-export async function measureBigResults(seconds) {
+async function measureBigResults(seconds) {
   const big = { command: process.execPath, args: [path.join(root, 'bench/bigServer.mjs')] };
   const source = await startSource([], 0);
   const app = await startElectron({ mcpServers: { big }, environment: source.environment });

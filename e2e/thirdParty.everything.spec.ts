@@ -41,7 +41,9 @@ test('server-everything: what its tools give back is shown by its kind, and of t
   await expect.poll(() => widthOf(shown.getByRole('img', { name: 'Picture from everything' }))).toBeGreaterThan(10);
   expect(links).toContain('[resource Blob Resource 1: demo://resource/dynamic/blob/1]');
   await expect(await opened(app, 'get-resource-links on everything')).toContainText('Text Resource 2 demo://resource/dynamic/text/2');
-  expect(Object.keys(JSON.parse(environment ?? '') as object).filter((name) => !inheritedNames.posix.includes(name))).toEqual([]);
+  expect(Object.keys(JSON.parse(environment ?? '') as object).filter((name) => !inheritedNames.posix.includes(name))).toEqual([
+    'STEWARD_LAUNCH',
+  ]);
   expect(environment).not.toContain('CANARY');
   // Neither was ever offered: this host declares no forms yet, and calls no tool as a task.
   for (const told of [elicitation, task]) expect(told).toBe('The call was not sent: there is no such tool now.');

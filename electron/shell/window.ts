@@ -32,10 +32,10 @@ function createPage(page: Audience, zoomFactor: number): WebContentsView {
   };
   webContents.on('will-navigate', stay);
   webContents.on('will-frame-navigate', (event) => {
+    if (event.isMainFrame) return stay(event);
     // The one frame there is: it may be loaded where nothing was, and from then on not go anywhere.
     const isFirst = event.frame?.url === '' || event.frame?.url === 'about:blank';
-    if (page === 'chat' && !event.isMainFrame && isFirst && event.url === diagramUrl) return;
-    stay(event);
+    if (page !== 'chat' || !isFirst || event.url !== diagramUrl) event.preventDefault();
   });
   webContents.on('will-redirect', stay);
   // about:blank is the one address that Chromium lets a page go to without a word.

@@ -23,6 +23,7 @@ export function palette(dark: boolean): Readonly<Record<string, string | boolean
       };
   return {
     darkMode: dark,
+    fontSize: '14px',
     background: c.back,
     primaryColor: c.soft,
     primaryTextColor: c.text,

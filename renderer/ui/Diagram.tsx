@@ -4,6 +4,7 @@ import { drawingBudget, type DrawMessage, longestDiagram, readFrameMessage } fro
 import { useT } from '../i18n.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { CopyButton } from './CopyButton.tsx';
+import { Disclosure } from './Disclosure.tsx';
 import { Choice } from './Field.tsx';
 import { useDark } from './useDark.ts';
 import './Diagram.css';
@@ -25,7 +26,11 @@ export const Diagram = memo(function Diagram({ source }: { readonly source: stri
         <p className="plain-note">
           {t(failed === undefined ? 'rich.diagram.long' : failed === '' ? 'rich.diagram.slow' : 'rich.diagram.failed')}
         </p>
-        {failed ? <p className="technical diagram-reason">{failed}</p> : null}
+        {failed ? (
+          <Disclosure summary={t('app.details')}>
+            <p className="technical diagram-reason">{failed}</p>
+          </Disclosure>
+        ) : null}
         <CodeBlock code={source} language="mermaid" />
       </div>
     );

@@ -12,8 +12,6 @@ const under =
 const shell = under('electron/shell/');
 const app = under('electron/', 'renderer/', 'servers/', 'shared/');
 const pages = under('renderer/');
-/** The frame for diagrams has an opaque origin, no bridge and no network: there alone a drawing is parsed. */
-const diagram = under('renderer/diagram/');
 const preloads = under(
   'electron/shell/bridge.ts',
   'electron/shell/chatPreload.ts',
@@ -77,9 +75,11 @@ const MEMBERS = [
   },
   { name: /^setAsDefaultProtocolClient$/, where: app, message: 'No address of another program starts anything here.' },
   { name: /^(?:executeJavaScript|insertCSS|addScriptTag)$/, where: app, message: 'Nothing is run in a page but its own files.' },
+  { name: /^(?:setHTMLUnsafe|createContextualFragment|write|writeln)$/, where: pages, message: 'Text is never markup.' },
   {
-    name: /^(?:setHTMLUnsafe|createContextualFragment|parseFromString|write|writeln)$/,
-    where: (file) => pages(file) && !diagram(file),
+    // The frame of diagrams is where a drawing becomes elements: it is read into a document that runs nothing, and made inert.
+    name: /^parseFromString$/,
+    where: (file) => pages(file) && file !== 'renderer/diagram/diagram.ts',
     message: 'Text is never markup.',
   },
 ];
