@@ -24,5 +24,7 @@ test('S51 no tool of well-known servers is lost to the checks of its schema', as
     .filter((server) => !server.bundled)
     .flatMap((server) => server.tools);
   expect(tools.length).toBeGreaterThan(25);
-  expect(tools.filter((tool) => tool.unusable !== undefined)).toEqual([]);
+  // One of them runs only as a task, which has nothing to do with its schema.
+  const lost = tools.flatMap(({ name, unusable }) => (unusable === undefined ? [] : [[name, unusable]]));
+  expect(lost).toEqual([['simulate-research-query', expect.stringContaining('taskSupport')]]);
 });

@@ -15,7 +15,7 @@ test.each([
     const f = await openFaultHouse('crash-call', { env, limits: shortLimits });
     const { call, turn } = await f.call();
     expect(turn.outcome).toBe('answered');
-    expect(call).toMatchObject({ status: 'unknown', blocks: [{ kind: 'text', text: `crashed: ${words}` }] });
+    expect(call).toMatchObject({ status: 'unknown', blocks: [{ kind: 'text', text: `Crashed: ${words}` }] });
     expect('modelText' in call && call.modelText).toContain('Do not repeat it');
     await f.reaches('ready');
     expect(f.noted('server').length).toBeGreaterThan(1);

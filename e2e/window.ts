@@ -19,7 +19,7 @@ export interface LaunchOptions {
 /** Starts the app on a data folder. Model keys of the machine never reach it. */
 export async function launch({ dir, environment = {}, args = [] }: LaunchOptions): Promise<App> {
   const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _url, OPENAI_MODEL: _model, ...clean } = process.env;
-  const env = { ...(clean as Record<string, string>), ...environment };
+  const env = { ...(clean as Record<string, string>), ...ownScreen(), ...environment };
   const electron = await _electron.launch({
     cwd: root,
     args: ['.', `--user-data-dir=${dir}`, '--lang=en-US', ...args],
@@ -29,6 +29,12 @@ export async function launch({ dir, environment = {}, args = [] }: LaunchOptions
   const chat = await electron.firstWindow();
   await expect(chat.getByRole('textbox', { name: 'Message' })).toBeVisible();
   return { electron, chat, dir, pid: electron.process().pid ?? 0 };
+}
+
+/** The screen of this worker, where a run has one for each. */
+function ownScreen(): Record<string, string> {
+  const screen = process.env.STEWARD_SCREENS?.split(' ')[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
+  return screen === undefined ? {} : { DISPLAY: screen };
 }
 
 /** What main asks in native dialogs from now on is answered with the button of this index, and kept for `askedNatively`. */

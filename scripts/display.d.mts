@@ -1,0 +1,6 @@
+export interface Display {
+  readonly env: NodeJS.ProcessEnv;
+  readonly close: () => void;
+}
+/** A screen to open windows on: the one that `env` names, else a virtual one of our own. Close it only after the app has gone. */
+export function openDisplay(env?: NodeJS.ProcessEnv, pixels?: string): Promise<Display>;
