@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -100,5 +101,6 @@ async function resize({ electron, chat }: App, width: number, height: number): P
     },
     { width, height },
   );
-  await chat.waitForFunction((wanted) => window.innerWidth === wanted, width);
+  // Not by waitForFunction, which the page's policy refuses.
+  await expect.poll(() => chat.evaluate(() => window.innerWidth)).toBe(width);
 }

@@ -90,7 +90,8 @@ export class AppWindow {
     this.#chat = this.#createPage('chat', () => undefined);
     this.base.contentView.addChildView(this.#chat);
     if (maximized) this.base.maximize();
-    this.base.on('resize', () => this.#place());
+    // Not the window's `resize`: that one may come before the new size holds.
+    this.base.contentView.on('bounds-changed', () => this.#place());
     this.#followFrame();
     this.base.on('close', (event) => {
       if (!this.#parts.hidesOnClose()) return;
