@@ -68,6 +68,7 @@ export async function admit(app: App, server: string): Promise<void> {
 }
 
 async function shotAll(app: App, screen: string, name: string): Promise<void> {
+  await sleep(600); // answers wait for 800 ms, and a picture of them waiting tells less
   for (const language of languages)
     for (const theme of themes) {
       await change(app, language, theme);
