@@ -10,6 +10,7 @@ import { IconButton } from '../ui/Button.tsx';
 import { ExactText } from '../ui/Exact.tsx';
 import { Field } from '../ui/Field.tsx';
 import { JsonViews } from '../ui/JsonViews.tsx';
+import { reasonInWords } from '../ui/reasonWords.ts';
 import { ToolBadges, ToolSwitch } from './ToolsTab.tsx';
 import { TryTool } from './TryTool.tsx';
 
@@ -42,7 +43,7 @@ export function ToolPage({ server, tool, argumentsText }: ToolPageProps) {
           <ExactText text={tool.description} lineBreaks="layout" />
         </p>
       ) : null}
-      {tool.unusable === undefined ? null : <p className="server-problem technical">{tool.unusable}</p>}
+      {tool.unusable === undefined ? null : <p className="server-problem technical">{reasonInWords(t, tool.unusable)}</p>}
       <TryTool serverKey={key} tool={tool} argumentsText={argumentsText} />
       <Advices tool={tool} />
       <Definitions serverKey={key} tool={tool} />

@@ -9,6 +9,7 @@ import { Choice } from './Field.tsx';
 import { LongText, type Rest } from './LongText.tsx';
 import { JsonViews } from './JsonViews.tsx';
 import { type LoadText, restOf, wholeText } from './restOf.ts';
+import { reasonInWords } from './reasonWords.ts';
 import { withoutRepeats } from './resultBlocks.ts';
 
 interface Loaders {
@@ -66,6 +67,12 @@ function decidedBy(t: Translate, verdict: Verdict): string {
   }
 }
 
+/** Where a call has no answer the text is Steward's own; results are nobody's to translate. */
+function inWords(t: Translate, call: EndedCall, block: ResultBlock): ResultBlock {
+  const isAnswer = call.status === 'done' || call.status === 'tool-error';
+  return isAnswer || block.kind !== 'text' ? block : { ...block, text: reasonInWords(t, block.text) };
+}
+
 type EndedCall = Exclude<ToolCall, { status: 'proposed' | 'waiting' | 'running' }>;
 function Result({ call, load, loadText }: Loaders & { readonly call: EndedCall }) {
   const t = useT();
@@ -102,9 +109,11 @@ function Result({ call, load, loadText }: Loaders & { readonly call: EndedCall }
       {view === 'model' ? (
         <LongText text={call.modelText} label={t('chat.call.told')} />
       ) : (
-        withoutRepeats(call.blocks).map((block, at) => (
-          <Block key={at} block={block} serverKey={call.serverKey} load={load} rest={restOf(call.id, call.blocks, block, loadText)} />
-        ))
+        withoutRepeats(call.blocks)
+          .map((given) => inWords(t, call, given))
+          .map((block, at) => (
+            <Block key={at} block={block} serverKey={call.serverKey} load={load} rest={restOf(call.id, call.blocks, block, loadText)} />
+          ))
       )}
     </Section>
   );

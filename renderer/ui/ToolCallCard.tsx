@@ -4,6 +4,7 @@ import { isOpen, type ToolCall } from '#shared/conversation/state.ts';
 import { type Translate, useT } from '../i18n.ts';
 import { Button, IconButton } from './Button.tsx';
 import { excerpt, formatBytes, formatDuration } from './format.ts';
+import { reasonInWords } from './reasonWords.ts';
 import { useNow } from './useNow.ts';
 import type { LoadMedia } from './BinaryBlock.tsx';
 import type { LoadText } from './restOf.ts';
@@ -102,8 +103,11 @@ function factsOf(t: Translate, call: ToolCall): readonly string[] {
 
 /** What went in and what came out, in a line each: enough to follow along without opening anything. */
 function Preview({ call }: { readonly call: ToolCall }) {
+  const t = useT();
   const first = isOpen(call) ? undefined : call.blocks.find((block) => block.kind === 'text' || block.kind === 'structured');
-  const result = first?.kind === 'text' ? first.text : first?.kind === 'structured' ? first.json : '';
+  const isAnswer = call.status === 'done' || call.status === 'tool-error';
+  const result =
+    first?.kind === 'text' ? (isAnswer ? first.text : reasonInWords(t, first.text)) : first?.kind === 'structured' ? first.json : '';
   const given = argumentsInShort(call.argumentsText, 160);
   if (!given && !result) return null;
   return (

@@ -16,6 +16,7 @@ import { remote } from './en/remote.ts';
 import { shell } from './en/shell.ts';
 import { servers } from './en/servers.ts';
 import { serverPage } from './en/serverPage.ts';
+import { reasons } from './en/reasons.ts';
 import { rules } from './en/rules.ts';
 import { settings } from './en/settings.ts';
 import { tour } from './en/tour.ts';
@@ -38,6 +39,7 @@ export const en = {
   ...late,
   ...quit,
   ...rules,
+  ...reasons,
   ...tour,
   ...choices,
   ...desktop,

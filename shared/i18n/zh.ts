@@ -17,6 +17,7 @@ import { remote } from './zh/remote.ts';
 import { shell } from './zh/shell.ts';
 import { servers } from './zh/servers.ts';
 import { serverPage } from './zh/serverPage.ts';
+import { reasons } from './zh/reasons.ts';
 import { rules } from './zh/rules.ts';
 import { settings } from './zh/settings.ts';
 import { tour } from './zh/tour.ts';
@@ -39,6 +40,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...late,
   ...quit,
   ...rules,
+  ...reasons,
   ...tour,
   ...choices,
   ...desktop,
