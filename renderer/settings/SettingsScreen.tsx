@@ -11,6 +11,7 @@ import { Network } from './Network.tsx';
 import { readNumber } from './numberField.ts';
 import { Rules } from './Rules.tsx';
 import { Secrets } from './Secrets.tsx';
+import { SettingsNav } from './SettingsNav.tsx';
 import './Settings.css';
 import './About.css';
 
@@ -18,7 +19,8 @@ import './About.css';
 export function SettingsScreen() {
   const t = useT();
   return (
-    <main className="screen">
+    <main className="screen settings-screen">
+      <SettingsNav />
       <div className="screen-column settings">
         <header className="screen-head">
           <h1>{t('app.screen.settings')}</h1>

@@ -1,5 +1,6 @@
 /** The settings screen. */
 export const settings = {
+  'settings.sections': 'Sections of the settings',
   'settings.look': 'Language and look',
   'settings.language': 'Language',
   'settings.system': 'System',

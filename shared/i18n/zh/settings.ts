@@ -2,6 +2,7 @@ import type { settings as english } from '../en/settings.ts';
 
 /** 设置界面。 */
 export const settings: Readonly<Record<keyof typeof english, string>> = {
+  'settings.sections': '设置的各部分',
   'settings.look': '语言与外观',
   'settings.language': '语言',
   'settings.system': '跟随系统',
