@@ -135,7 +135,7 @@ test('the sandbox of the system holds every page; as root, where Chromium has no
   const isRoot = process.getuid?.() === 0;
   for (const pid of pids) {
     expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(isRoot ? /^Seccomp:\s+0$/m : /^Seccomp:\s+2$/m);
-    const switches = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    const switches = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split(/[\0 ]/);
     expect(switches.filter((one) => /^--(no-sandbox|no-zygote-sandbox|disable-[\w-]*sandbox|single-process)/.test(one))).toEqual(
       isRoot ? ['--no-sandbox'] : [],
     );
