@@ -18,11 +18,14 @@ const project = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf
 const fast = process.env.FAST === '1';
 const { platform } = process;
 
-/** What makes the build for tests another application that stands beside the release; in the archive only package.json differs. */
+/**
+ * What makes the build for tests another application that stands beside the release; in the archive only package.json differs. Its folder
+ * has no blank in its name: where Chromium falls back to its setuid helper, it would take such a path apart and not start.
+ */
 const TEST = {
-  config: { appId: 'dev.steward.test', productName: 'Steward Test' },
+  config: { appId: 'dev.steward.test', productName: 'Steward-Test' },
   linux: { executableName: 'steward-test', synopsis: 'Desktop chat that is an MCP host (the build for tests)' },
-  metadata: { name: 'steward-test', productName: 'Steward Test', desktopName: 'steward-test.desktop', testBuild: true },
+  metadata: { name: 'steward-test', productName: 'Steward-Test', desktopName: 'steward-test.desktop', testBuild: true },
 };
 
 /** The folder of the runtime with its version, and whether it is only for tests. */
@@ -92,7 +95,7 @@ function configuration(kind, electron) {
 
 /** The program whose fuses count, in what the builder unpacked. @param {string} output @param {Kind} kind */
 function packedBinary(output, kind) {
-  const name = kind === 'test' ? 'Steward Test' : 'Steward';
+  const name = kind === 'test' ? 'Steward-Test' : 'Steward';
   const folder = fs.readdirSync(output).find((each) => /^(linux|win|mac)(-\w+)?(-unpacked)?$/.test(each)) ?? '';
   if (platform === 'darwin') return path.join(output, folder, `${name}.app`);
   return path.join(output, folder, platform === 'win32' ? `${name}.exe` : `steward${kind === 'test' ? '-test' : ''}`);

@@ -109,7 +109,7 @@ test('S9 the build for tests starts from its desktop entry as an ordinary user i
   await expect(log.getByRole('group', { name: 'get_weather on assistant', exact: true })).toContainText('Done');
   await expect(log).toContainText('22°C');
   await app.close();
-  expect(existsSync(path.join(user.home, '.config/Steward Test/steward.db'))).toBe(true);
+  expect(existsSync(path.join(user.home, '.config/Steward-Test/steward.db'))).toBe(true);
   process.kill(mainProcess(testBuild) ?? 0, 'SIGTERM');
   expect(await started.ended).toBe(0);
   await expect.poll(() => user.processes()).toEqual([]);
@@ -189,5 +189,5 @@ test('both packages are removed without a trace, and the data of the person stay
   run('dpkg', ['--purge', ...both.map((each) => each.name)]);
   const left = run('find', ['/opt', '/usr', '/etc', '/var/lib', '-xdev', '-iname', 'steward*']).split('\n').filter(Boolean);
   expect(left).toEqual([]);
-  expect(existsSync(path.join(user.home, '.config/Steward Test/steward.db'))).toBe(true);
+  expect(existsSync(path.join(user.home, '.config/Steward-Test/steward.db'))).toBe(true);
 });

@@ -25,7 +25,7 @@ function packageOf(kind: 'release' | 'test', name: string, folder: string): Pack
   };
 }
 export const release = packageOf('release', 'steward', '/opt/Steward');
-export const testBuild = packageOf('test', 'steward-test', '/opt/Steward Test');
+export const testBuild = packageOf('test', 'steward-test', '/opt/Steward-Test');
 
 /** Runs a program to its end; throws with what it said unless it ended with 0. */
 export function run(command: string, args: readonly string[]): string {
