@@ -189,7 +189,9 @@ test('both packages are removed without a trace, and the data of the person stay
   run('dpkg', ['--purge', ...both.map((each) => each.name)]);
   // Where nothing else is installed there, /opt goes with them.
   const places = ['/opt', '/usr', '/etc', '/var/lib'].filter((place) => existsSync(place));
-  const left = run('find', [...places, '-xdev', '-iname', 'steward*']).split('\n').filter(Boolean);
+  const left = run('find', [...places, '-xdev', '-iname', 'steward*'])
+    .split('\n')
+    .filter(Boolean);
   expect(left).toEqual([]);
   expect(existsSync(path.join(user.home, '.config/Steward-Test/steward.db'))).toBe(true);
 });
