@@ -119,7 +119,8 @@ export class AppWindow {
 
   /** Makes the decision page, unseen, so that the first question is on screen at once: it costs a process, and time to start. */
   prepareDecisions(): void {
-    if (!this.base.isDestroyed()) this.#decisions ??= this.#createPage('decisions', this.#parts.onDecisionsGone);
+    // While hidden in the tray there is none: it is made anew when the window is seen.
+    if (!this.base.isDestroyed() && !this.#isHidden) this.#decisions ??= this.#createPage('decisions', this.#parts.onDecisionsGone);
   }
   /** Frees or closes the strip. Nothing here moves the caret. */
   setWaiting(waiting: boolean): void {
