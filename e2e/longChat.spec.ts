@@ -26,13 +26,15 @@ const turns = (count: number) =>
   }));
 async function openLong(count = 250): Promise<App> {
   seedChat(folder.dir, 'Long chat', turns(count));
-  app = await launch({
+  const opened = await launch({
     dir: folder.dir,
     environment: { OPENAI_API_KEY: 'CANARY-KEY', OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'scripted' },
   });
-  await app.chat.getByText('Long chat').first().click();
-  await expect(log(app)).toContainText(`Answer number ${count - 1}.`);
-  return app;
+  app = opened;
+  await opened.chat.getByText('Long chat').first().click();
+  await expect(log(opened)).toContainText(`Answer number ${count - 1}.`);
+  await expect.poll(() => distance(log(opened))).toBeLessThan(2); // open means: at its end
+  return opened;
 }
 const distance = (box: Locator): Promise<number> => box.evaluate((node) => node.scrollHeight - node.clientHeight - node.scrollTop);
 const topTurn = (box: Locator) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterResize, afterScroll, type Stick, stickAtStart } from './stick.ts';
+import { afterResize, afterScroll, letGo, type Stick, stickAtStart } from './stick.ts';
 
 const atEnd: Stick = { sticking: true, isUnread: false, view: { top: 600, height: 400, full: 1000 } };
 
@@ -40,4 +40,17 @@ test('text that shrinks does not let go of the end', () => {
 
 test('a chat that fits is at its end', () => {
   expect(afterScroll(stickAtStart, { top: 0, height: 400, full: 300 }).sticking).toBe(true);
+});
+
+test('UG3 the wheel upwards is heeded although the list shrinks and grows while it measures its turns', () => {
+  const going = letGo(atEnd, atEnd.view);
+  expect(afterResize(going, { top: 600, height: 400, full: 980 }).scrollTo).toBeUndefined();
+  const first = afterScroll(going, { top: 590, height: 400, full: 1000 });
+  expect(first.sticking).toBe(false);
+  const shrunk = afterScroll(first, { top: 300, height: 400, full: 950 });
+  expect(afterResize(shrunk, { top: 300, height: 400, full: 1400 }).scrollTo).toBeUndefined();
+});
+
+test('the wheel over a chat that fits lets go of nothing', () => {
+  expect(letGo(stickAtStart, { top: 0, height: 400, full: 400 }).sticking).toBe(true);
 });

@@ -19,11 +19,18 @@ const distance = (view: View): number => view.full - view.height - view.top;
 /** Whether the end is so far below that a way back to it helps: half a view or more. */
 export const isFarFromEnd = (view: View): boolean => distance(view) > Math.max(slack, view.height / 2);
 
-/** After a scroll: at the end it sticks again; only a move upwards lets go, never the text that grew meanwhile (UG3). */
+/** The person turns the wheel or a key upwards: that lets go at once, before anything has moved, so that no growth or shrinking can undo it. */
+export const letGo = (stick: Stick, view: View): Stick => ({ ...stick, sticking: stick.sticking && view.full - view.height <= slack });
+
+/**
+ * After a scroll: at the end it sticks again, unless a person who has let go is on the way up there. Only a move upwards lets go, never
+ * the text that grew meanwhile (UG3).
+ */
 export function afterScroll(stick: Stick, view: View): Stick {
-  if (distance(view) <= slack) return { sticking: true, isUnread: false, view };
-  const movedUp = view.top < stick.view.top - 1 && view.full >= stick.view.full;
-  return { ...stick, sticking: stick.sticking && !movedUp, view };
+  const fell = view.top < stick.view.top - 1;
+  const isAtEnd = distance(view) <= 1 || (distance(view) <= slack && (stick.sticking || !fell));
+  if (isAtEnd) return { sticking: true, isUnread: false, view };
+  return { ...stick, sticking: stick.sticking && !(fell && view.full >= stick.view.full), view };
 }
 
 /** After the content or the box changed its size: `scrollTo` only while sticking. */

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { afterResize, afterScroll, isFarFromEnd, type Stick, stickAtStart, type View } from './stick.ts';
+import { afterResize, afterScroll, isFarFromEnd, letGo, type Stick, stickAtStart, type View } from './stick.ts';
 
 export interface Sticking {
   readonly box: RefObject<HTMLDivElement | null>;
@@ -14,6 +14,8 @@ export interface Sticking {
 }
 
 const viewOf = (box: HTMLElement): View => ({ top: box.scrollTop, height: box.clientHeight, full: box.scrollHeight });
+
+const upKeys = new Set(['ArrowUp', 'PageUp', 'Home']);
 
 /** Binds the pure rules of `stick.ts` to a scrolled box and its content. */
 export function useStick(): Sticking {
@@ -41,6 +43,19 @@ export function useStick(): Sticking {
     stick.current = { ...stick.current, sticking: true, isUnread: false };
     onResize();
   }, [onResize]);
+  useEffect(() => {
+    const node = box.current;
+    if (!node) return;
+    const up = (): void => void (stick.current = letGo(stick.current, viewOf(node)));
+    const onWheel = (event: WheelEvent): void => void (event.deltaY < 0 && up());
+    const onKey = (event: KeyboardEvent): void => void (upKeys.has(event.key) && up());
+    node.addEventListener('wheel', onWheel, { passive: true });
+    node.addEventListener('keydown', onKey);
+    return () => {
+      node.removeEventListener('wheel', onWheel);
+      node.removeEventListener('keydown', onKey);
+    };
+  }, []);
   useEffect(() => {
     const observer = new ResizeObserver(onResize);
     if (box.current) observer.observe(box.current);
