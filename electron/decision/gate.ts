@@ -1,4 +1,4 @@
-import type { Answer, Decision, Verdict } from '#shared/decision/decision.ts';
+import type { Answer, Content, Decision, DecisionKind, Verdict } from '#shared/decision/decision.ts';
 import { FailureError } from '#shared/ipc/failure.ts';
 import type { TopicHub } from '../ipc/topicHub.ts';
 import { AskRate, askingServer, asksPerMinute } from './askRate.ts';
@@ -10,15 +10,24 @@ export interface Settled {
   /** The decision that was settled in the end: after an amendment, the new one. */
   readonly decision: Decision;
   readonly answer: Answer | undefined;
+  /** What the person filled in, checked; never kept by the gate. */
+  readonly content?: Content;
 }
 export interface AskOptions {
   /** A standing rule's answer, asked for at once and again whenever rules change. */
   readonly rule?: () => Verdict | undefined;
   /** Turns new argument text into the question to ask instead; throws a `FailureError` when it can't be. */
   readonly amend?: (text: string) => Promise<Question>;
+  /** Checks what comes with a yes; throws a `FailureError` when it does not fit what was asked, and the question stays. */
+  readonly content?: (content: Content) => Content;
   /** Told when a person is needed: no rule has answered. */
   readonly waiting?: () => void;
 }
+/** An answer without a person; one with content says yes. */
+export type AutomaticAnswer = 'allow' | 'deny' | { readonly content: Content };
+/** Questions that may be answered by neither yes nor no. */
+const cancellable: ReadonlySet<DecisionKind> = new Set<DecisionKind>([]);
+
 export interface GateParts {
   readonly hub: TopicHub;
   readonly now: () => number;
@@ -26,7 +35,7 @@ export interface GateParts {
   /** Milliseconds from a card's first full paint until it takes an answer. */
   readonly armMs?: number;
   /** Answers in a person's place, for the headless host only; journalled as automatic. */
-  readonly automatic?: (question: Question) => 'allow' | 'deny';
+  readonly automatic?: (question: Question) => AutomaticAnswer;
   /** Keeps a verdict on disk. Throws when it can't; then nothing was decided. */
   readonly keep: (settled: Settled) => void;
   /** Told of questions that were taken back. Must not throw. */
@@ -61,7 +70,9 @@ export class Gate {
     if (ruled) return this.#keep({ verdict: ruled, decision, answer: undefined });
     const automatic = this.#parts.automatic?.(question);
     if (automatic) {
-      return this.#keep({ verdict: { kind: automatic === 'allow' ? 'allowed' : 'denied', by: 'automatic' }, decision, answer: automatic });
+      const kind = automatic === 'deny' ? 'denied' : 'allowed';
+      const content = typeof automatic === 'object' ? { content: options.content?.(automatic.content) ?? {} } : {};
+      return this.#keep({ verdict: { kind, by: 'automatic' }, decision, answer: kind === 'denied' ? 'deny' : 'allow', ...content });
     }
     const server = askingServer(decision);
     if (server !== undefined && this.#rate.isStopped(server))
@@ -86,13 +97,16 @@ export class Gate {
     });
   }
 
-  /** The person's answer. Refused before the card is armed, and once it is no longer waiting. */
-  settle(id: string, answer: Answer): void {
+  /** The person's answer. Refused before the card is armed, once it is no longer waiting, and when what they filled in does not fit. */
+  settle(id: string, answer: Answer, content: Content = {}): void {
     const waiting = this.#answerable(id);
-    if (waiting.decision.kind !== 'tool-call' && answer !== 'allow' && answer !== 'deny') {
-      throw new FailureError('invalid-input', `${answer} is no answer to a ${waiting.decision.kind}`);
+    const { kind } = waiting.decision;
+    if (answer !== 'allow' && answer !== 'deny' && !(answer === 'cancel' ? cancellable.has(kind) : kind === 'tool-call')) {
+      throw new FailureError('invalid-input', `${answer} is no answer to a ${kind}`);
     }
-    this.#finish(waiting, { kind: answer === 'deny' ? 'denied' : 'allowed', by: 'person' }, answer);
+    const isNo = answer === 'deny' || answer === 'cancel';
+    const filled = isNo ? undefined : waiting.options.content?.(content);
+    this.#finish(waiting, { kind: isNo ? 'denied' : 'allowed', by: 'person' }, answer, filled);
   }
 
   /** One yes for several calls of one round to one tool: each of them takes an answer by now, or none is allowed. */
@@ -221,8 +235,8 @@ export class Gate {
     // Nothing is held back any more: the question whether to go on has lost its reason.
     this.withdraw('changed', (d) => d.kind === 'too-many' && d.serverKey === server);
   }
-  #finish(waiting: Waiting, verdict: Verdict, answer: Answer | undefined): void {
-    const settled: Settled = { verdict, decision: waiting.decision, answer };
+  #finish(waiting: Waiting, verdict: Verdict, answer: Answer | undefined, content?: Content): void {
+    const settled: Settled = { verdict, decision: waiting.decision, answer, ...(content ? { content } : {}) };
     this.#parts.keep(settled); // throws when the disk refuses: the question stays
     this.#remove(waiting, verdict);
     waiting.resolve(settled);

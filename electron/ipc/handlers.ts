@@ -146,7 +146,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     'turn.trace': async ({ conversationId, turnId }) => audit.trace(conversationId, turnId),
     'turn.modelRequest': async ({ conversationId, turnId, round }) => audit.modelRequest(conversationId, turnId, round),
     'decision.visit': async () => surface.visit(),
-    'decision.settle': async ({ id, answer }) => gate.settle(id, answer),
+    'decision.settle': async ({ id, answer, content }) => gate.settle(id, answer, content),
     'decision.allowTogether': async ({ ids }) => gate.allowTogether(ids),
     'decision.amend': async ({ id, text }) => gate.amend(id, text),
     'decision.painted': async ({ ids }) => gate.painted(ids),

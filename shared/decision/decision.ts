@@ -172,9 +172,19 @@ export type Decision = z.infer<typeof Decision>;
 export type DecisionKind = Decision['kind'];
 export type DecisionOf<K extends DecisionKind> = Extract<Decision, { kind: K }>;
 
-/** What the decision page may answer. `allow-chat` and `allow-always` exist for tool calls only; elsewhere they are refused. */
-export const Answer = z.enum(['allow', 'allow-chat', 'allow-always', 'deny']);
+/**
+ * What the decision page may answer. `allow-chat` and `allow-always` exist for tool calls only, `cancel` (neither yes nor no) for what servers
+ * ask to be told or opened; elsewhere they are refused.
+ */
+export const Answer = z.enum(['allow', 'allow-chat', 'allow-always', 'deny', 'cancel']);
 export type Answer = z.infer<typeof Answer>;
+
+/** What a person has filled in, by field. Main checks it against what was asked before it counts. */
+export const Content = z.record(
+  z.string().max(500),
+  z.union([z.string().max(100_000), z.number(), z.boolean(), z.array(z.string().max(10_000)).max(1000)]),
+);
+export type Content = z.infer<typeof Content>;
 
 /** How a decision ended. Who decided is set by main alone. Anything but `allowed` means that nothing happens. */
 export const Verdict = z.discriminatedUnion('kind', [

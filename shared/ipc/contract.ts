@@ -5,7 +5,7 @@ import { ChatsEvent, noChats, reduceChats } from '../conversation/chats.ts';
 import { ContextView } from '../conversation/context.ts';
 import { ConversationFrame } from '../conversation/events.ts';
 import { emptyConversation, reduceConversation, type Turn } from '../conversation/state.ts';
-import { Answer, DecisionEvent, noDecisions, reducePending } from '../decision/decision.ts';
+import { Answer, Content, DecisionEvent, noDecisions, reducePending } from '../decision/decision.ts';
 import { DroppedFile } from '../desktop/dropped.ts';
 import { noUpdates, reduceUpdates, UpdatesEvent } from '../desktop/updates.ts';
 import { ChainedEntry, ChainReport, JournalEvent, JournalFilter, noJournal, reduceJournal } from '../journal/journal.ts';
@@ -201,7 +201,7 @@ export const requests = {
   ),
   /** Moves the keyboard to the decision page when something waits there. */
   'decision.visit': request(chat, z.strictObject({}), z.void()),
-  'decision.settle': request(decisions, z.strictObject({ id: Id, answer: Answer }), z.void()),
+  'decision.settle': request(decisions, z.strictObject({ id: Id, answer: Answer, content: Content.optional() }), z.void()),
   /** Allows several calls of one round to one tool, once each: all of them, or none when one takes no answer. */
   'decision.allowTogether': request(decisions, z.strictObject({ ids: z.array(Id).min(2).max(50) }), z.void()),
   /** Replaces the arguments of a waiting call: the old decision is withdrawn and a new one asked from these very bytes. */
