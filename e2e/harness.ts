@@ -1,5 +1,3 @@
-import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Decision } from '#shared/decision/decision.ts';
 import type { TopicKey, TopicName, TopicState } from '#shared/ipc/contract.ts';
@@ -7,9 +5,8 @@ import type { Audience } from '#shared/ipc/define.ts';
 import type { Bridge } from '#shared/ipc/wire.ts';
 import type { ToolCall, Turn } from '#shared/conversation/state.ts';
 import { callsOf } from '#shared/conversation/state.ts';
+import { plainParts } from '../electron/headless/plainParts.ts';
 import { openHost, type Host, type HostParts } from '../electron/host.ts';
-import { createProcessLauncher } from '../electron/mcp/processLauncher.ts';
-import { ProcessTable } from '../electron/mcp/processes.ts';
 import { createClient, type Client } from '../renderer/ipc/client.ts';
 import { dist } from './paths.ts';
 
@@ -103,42 +100,8 @@ export async function openTestHost(
   { dist: built = dist(), ...more }: Partial<HostParts> & { readonly dist?: string } = {},
 ): Promise<TestHost> {
   const env = { ...process.env, OPENAI_API_KEY: undefined, OPENAI_BASE_URL: undefined, OPENAI_MODEL: undefined, ...environment };
-  const rows = new Map<number, Parameters<ConstructorParameters<typeof ProcessTable>[0]['add']>[0]>();
-  const processes = new ProcessTable({
-    all: () => [...rows.values()],
-    add: (row) => void rows.set(row.pid, row),
-    remove: (pid) => void rows.delete(pid),
-    marks: () => [],
-    addMark: () => undefined,
-    removeMark: () => undefined,
-  });
-  const host = await openHost({
-    userData: dir,
-    environment: env,
-    launchEnvironment: async () => env,
-    home: os.homedir(),
-    workerFile: path.join(built, 'electron', 'schemaWorker.mjs'),
-    catalogueFile: path.join(built, 'servers', 'catalogue.json'),
-    bundledLauncher: (serverKey) =>
-      createProcessLauncher({
-        serverKey,
-        entry: { command: process.execPath, args: [path.join(built, 'servers', `${serverKey}.stdio.mjs`)] },
-        processes,
-        environment: async () => env,
-        home: os.homedir(),
-      }),
-    surface: {
-      setHeight: () => undefined,
-      leave: () => undefined,
-      visit: () => undefined,
-      openLink: async () => false,
-      pickFile: async () => undefined,
-      about: () => ({ version: '0', electron: '', chrome: '', node: process.versions.node, userData: dir, blockedRequests: 0 }),
-    },
-    openCipher: () => Promise.resolve(undefined),
-    report: (error) => console.error('reported:', error),
-    ...more,
-  });
+  const parts = plainParts(dir, built, env, (error) => console.error('reported:', error));
+  const host = await openHost({ ...parts, ...more });
   return new TestHost(host, dir);
 }
 

@@ -41,6 +41,8 @@ const bundles = /** @type {Bundle[]} */ ([
   { from: 'servers/demo.utility.ts', to: 'servers/demo.utility.mjs', ...NODE },
   { from: 'servers/catalogue.ts', to: 'servers/catalogue.mjs', ...NODE },
   ...namesIn('servers', /^(.+\.stdio)\.ts$/).map((name) => ({ from: `servers/${name}.ts`, to: `servers/${name}.mjs`, ...NODE })),
+  // Never packaged: it answers in a person's place.
+  ...(forPackage ? [] : [{ from: 'electron/headless.ts', to: 'electron/headless.mjs', ...NODE }]),
   ...(forPackage ? [] : [{ from: 'e2e/killed/killedHost.ts', to: 'e2e/killedHost.mjs', ...NODE }]),
   ...(forPackage ? [] : namesIn('e2e/servers', /^([^.]+(?:\.stdio)?)\.ts$/)).map((name) => ({
     from: `e2e/servers/${name}.ts`,
