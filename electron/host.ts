@@ -251,11 +251,11 @@ export async function openHost(parts: HostParts): Promise<Host> {
   });
   providers.findLocal().catch(report);
   const close = createClose({
-    stopWork: async () => {
-      await config.close();
-      await Promise.all([turns.stopAll(), playground.stopAll()]);
+    stopWork: async (because) => {
+      gate.withdraw(because); // before turns are stopped, which would take them back as stopped
+      await Promise.all([config.close(), turns.stopAll(), playground.stopAll()]);
       resources.close();
-      gate.withdraw('quit');
+      gate.withdraw(because);
     },
     closeServers: (force) => servers.close(force),
     finish: async () => {

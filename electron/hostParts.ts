@@ -1,6 +1,7 @@
 import type { Audience } from '#shared/ipc/define.ts';
 import type { UpdateSource } from './desktop/updates.ts';
 import type { AtStake } from './agent/atStake.ts';
+import type { EndedBy } from './closeHost.ts';
 import type { GateParts } from './decision/gate.ts';
 import type { Surface } from './ipc/handlers.ts';
 import type { Route } from './ipc/router.ts';
@@ -57,8 +58,8 @@ export interface Host {
   lookForUpdate(): Promise<void>;
   /** What would be lost if the app ended now. */
   atStake(): AtStake;
-  /** Ends turns, servers and database, in this order. With `force` nothing is waited for politely. */
-  close(force?: boolean): Promise<void>;
+  /** Ends turns, servers and database, in this order. With `force` nothing is waited for politely; `because` is written beside what waited. */
+  close(force?: boolean, because?: EndedBy): Promise<void>;
 }
 
 /** One server of the catalogue that the build pinned. */

@@ -1,6 +1,7 @@
 import './zod.ts';
 import './ui/tokens.css';
 import './ui/base.css';
+import './ui/systemColors.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { followChats } from './chat/followChats.ts';

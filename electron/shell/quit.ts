@@ -1,6 +1,7 @@
 import { app, dialog, type BaseWindow } from 'electron';
 import { translate, type Locale } from '#shared/i18n/translate.ts';
 import { isAnythingAtStake, type AtStake } from '../agent/atStake.ts';
+import type { EndedBy } from '../closeHost.ts';
 import type { Host } from '../host.ts';
 import type { AppWindow } from './window.ts';
 
@@ -30,6 +31,8 @@ export function endOnQuit(parts: QuitParts): void {
   const { opening, host, window, locale, report } = parts;
   let stage: Stage = 'running';
   let isSignalled = false;
+  /** What the person did: it is written beside each question that still waits. */
+  let because: EndedBy = 'quit';
   const finish = (): void => {
     stage = 'ended';
     app.quit();
@@ -43,7 +46,7 @@ export function endOnQuit(parts: QuitParts): void {
       setTimeout(() => app.exit(1), forceMs);
     }
     opening
-      .then((opened) => opened.close(force))
+      .then((opened) => opened.close(force, because))
       .catch((error: unknown) => report('quit', error))
       .then(() => parts.onEnded())
       .then(finish, finish);
@@ -59,7 +62,10 @@ export function endOnQuit(parts: QuitParts): void {
       .then((go) => {
         if (stage !== 'asking') return; // a second quit did not wait for the answer
         if (go) end(false);
-        else stage = 'running';
+        else {
+          stage = 'running';
+          because = 'quit';
+        }
       })
       .catch((error: unknown) => report('quit', error));
   };
@@ -74,6 +80,7 @@ export function endOnQuit(parts: QuitParts): void {
   window.base.on('close', (event) => {
     if (stage === 'ended' || event.defaultPrevented) return; // into the tray
     event.preventDefault();
+    if (stage === 'running') because = 'window-closed';
     app.quit();
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -18,7 +18,10 @@ export function WaitingLine() {
   }, [act, count]);
   return (
     <div className={count > 0 ? 'waiting-line' : ''} data-tour="decide">
-      <p role="status">{count > 0 ? t(counted(count, 'app.waiting.one', 'app.waiting.many'), { count }) : ''}</p>
+      {/* At once: work stands still until it is answered. */}
+      <p role="status" aria-live="assertive" aria-atomic="true">
+        {count > 0 ? t(counted(count, 'app.waiting.one', 'app.waiting.many'), { count }) : ''}
+      </p>
       {count > 0 ? (
         <Button size="small" look="quiet" letter="F8" onClick={() => act('decision.visit', {})}>
           {t('app.waiting.visit')}

@@ -71,7 +71,8 @@ function Code({ code, language, isGrowing }: Required<CodeBlockProps>) {
   const lines = code.split('\n');
   const before = coloured.code === code ? lines : coloured.code.split('\n');
   return (
-    <code>
+    // It was read out when it came; colours are no news.
+    <code aria-live="off">
       {lines.map((line, at) => (
         <CodeLine
           key={at}

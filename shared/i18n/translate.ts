@@ -7,9 +7,14 @@ export type Words = Readonly<Record<string, string | number>>;
 
 const catalogs: Readonly<Record<Locale, Readonly<Record<MessageKey, string>>>> = { en, zh };
 
-/** The words for a key, with `{name}` places filled. A key that is no key does not compile. */
+const numbers: Readonly<Record<Locale, Intl.NumberFormat>> = { en: new Intl.NumberFormat('en-GB'), zh: new Intl.NumberFormat('zh-CN') };
+
+/** The words for a key, with `{name}` places filled, numbers as the language writes them. A key that is no key does not compile. */
 export function translate(locale: Locale, key: MessageKey, words: Words = {}): string {
-  return catalogs[locale][key].replace(/\{(\w+)\}/g, (place, name: string) => String(words[name] ?? place));
+  return catalogs[locale][key].replace(/\{(\w+)\}/g, (place, name: string) => {
+    const word = words[name] ?? place;
+    return typeof word === 'number' ? numbers[locale].format(word) : word;
+  });
 }
 
 /** The locale for a language choice and the system's language tags, e.g. `['zh-CN', 'en']`. */

@@ -51,7 +51,7 @@ const writing = {
   'chat.send': 'Send',
   'chat.stop': 'Stop',
   'chat.hint': 'Enter sends, Shift+Enter begins a new line',
-  'chat.hint.busy': 'You can write on; it can be sent when this answer has ended',
+  'chat.hint.busy': 'Keep writing; you can send it when this answer has ended',
   'chat.newMessages': 'New messages',
   'chat.showEarlier': 'Show earlier messages',
 } as const;

@@ -41,7 +41,7 @@ export const models = {
   'models.test.okOne': 'It works, and lists 1 model.',
   'models.test.okMany': 'It works, and lists {count} models.',
   'models.test.model-key': 'The key was refused. Check it and save it again.',
-  'models.test.model-unreachable': 'Nobody answered there. Check the address and the network.',
+  'models.test.model-unreachable': 'Nothing answered there. Check the address and the network.',
   'models.test.model-missing': 'The address answered, but not as a provider. Check its end, such as /v1.',
   'models.test.model-rate': 'The provider says that too much was asked for now. The key may be good; try later.',
   'models.test.model-overloaded': 'The provider is overloaded or broken right now. Try later.',

@@ -9,9 +9,9 @@ export const shell = {
   'page.crashes': 'This window keeps failing.',
   'page.crashes.detail': 'Steward itself and its servers still run, and nothing that was said is lost.',
   'page.hangs': 'This window does not react.',
-  'page.hangs.detail': 'Wait, or load it anew: Steward itself and its servers still run, and nothing that was said is lost.',
+  'page.hangs.detail': 'Wait, or reload it: Steward itself and its servers still run, and nothing that was said is lost.',
   'page.wait': 'Wait',
-  'page.reload': 'Load anew',
+  'page.reload': 'Reload',
   'page.quit': 'Quit Steward',
   'crash.message': 'Steward could not start.',
 } as const;

@@ -26,5 +26,5 @@ export const app: Readonly<Record<keyof typeof english, string>> = {
   'app.waiting.one': '有一件事等您决定',
   'app.waiting.many': '有 {count} 件事等您决定',
   'app.waiting.visit': '去决定',
-  'app.activity.what': '决定过什么、调用过什么，由谁、在何时。',
+  'app.activity.what': '决定过什么、调用过什么，以及由谁、在何时。',
 };

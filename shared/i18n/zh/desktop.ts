@@ -24,7 +24,7 @@ export const desktop: Readonly<Record<keyof typeof english, string>> = {
   'menu.zoomWindow': '缩放',
   'menu.front': '全部置于前面',
 
-  'command.chat.new': '新对话',
+  'command.chat.new': '新建对话',
   'command.chat.write': '写消息',
   'command.decisions.visit': '前往待决定的事项',
   'command.window.close': '关闭',
@@ -63,7 +63,7 @@ export const desktop: Readonly<Record<keyof typeof english, string>> = {
   'keys.delete': '删除对话',
   'keys.allow': '允许一次',
   'keys.deny': '拒绝',
-  'keys.edit': '编辑参数',
+  'keys.edit': '修改参数',
   'keys.leave': '回到对话',
   'keys.letters': '每个答复的字母都标在它的按钮上。',
 

@@ -4,7 +4,7 @@ import type { remote as english } from '../en/remote.ts';
 export const remote: Readonly<Record<keyof typeof english, string>> = {
   'server.problem.secret-missing': '这一项引用的机密没有保存在这里，什么都没有启动或发送。请设置后重新启动。',
   'server.problem.bad-address': '这个地址不能用，什么都没有发送。它要以 https:// 或 http:// 开头，并且不含密码。',
-  'server.problem.needs-sign-in': '服务器要求您登录，登录之前什么都用不了。',
+  'server.problem.needs-sign-in': '服务器要求您登录，登录之前无法使用它。',
   'server.problem.header-refused': '服务器拒绝了这一项里的 Authorization 请求头。请检查它的值，Steward 不会换别的方式登录。',
   'server.problem.http-forbidden': '服务器不允许您访问。',
   'server.problem.http-not-found': '这个地址上没有 MCP 服务器。请检查路径，常见的结尾是 /mcp 或 /sse。',

@@ -26,11 +26,11 @@ export const settings: Readonly<Record<keyof typeof english, string>> = {
   'settings.rule.everywhere': '所有对话',
   'settings.rule.inChat': '对话“{chat}”',
   'settings.rule.goneChat': '已删除的对话',
-  'settings.rule.since': '始于 {date}',
+  'settings.rule.since': '自 {date} 起',
   'settings.rule.revoke': '撤销',
   'settings.rule.revokeNamed': '撤销：{server} 上的 {tool}',
   'settings.about': '关于',
   'settings.version': '版本',
-  'settings.dataFolder': '数据目录',
+  'settings.dataFolder': '数据文件夹',
   'settings.runtime': '运行环境',
 };

@@ -3,7 +3,7 @@ import type { tour as english } from '../en/tour.ts';
 /** 初次使用的导览。 */
 export const tour: Readonly<Record<keyof typeof english, string>> = {
   'tour.offer': '第一次使用？',
-  'tour.start': '看看导览',
+  'tour.start': '开始导览',
   'tour.offer.time': '只要一分钟，每一步都真实运行。',
   'tour.offer.hide': '以后再说',
   'tour.name': '导览',
@@ -18,7 +18,7 @@ export const tour: Readonly<Record<keyof typeof english, string>> = {
   'tour.asking.title': '模型正在处理',
   'tour.asking.text': '它拿到了您的问题，以及各服务器提供的工具清单。',
   'tour.decide.title': '由您决定',
-  'tour.decide.text': '模型想使用一个工具。下方逐字列出了将要发送的内容。允许一次或拒绝都可以。按 F8 可用键盘前往。',
+  'tour.decide.text': '模型想使用一个工具。下方逐字列出了将要发送的内容。允许一次或拒绝都可以。按 F8 可以直接跳到那里。',
   'tour.card.title': '做过的事都看得见',
   'tour.card.text': '每次调用都会留下一张卡片：发送了什么、返回了什么、用了多久、由谁允许。点开可看全部内容。',
   'tour.servers.title': '连接您自己的服务器',
@@ -26,7 +26,7 @@ export const tour: Readonly<Record<keyof typeof english, string>> = {
   'tour.resources.title': '给模型一些可读的内容',
   'tour.resources.text': '服务器提供的可读内容都在这里。先看一看，再附加到对话。在消息里输入 @ 也可以。',
   'tour.activity.title': '谁允许了什么',
-  'tour.activity.text': '每个决定、每次调用都记录在这里，并以链条相连，事后改动会被发现。',
+  'tour.activity.text': '每个决定、每次调用都记录在这里，条条相扣，事后改动会被发现。',
   'tour.model.title': '换成真正的模型',
   'tour.model.text': '添加服务商并填入密钥，或在这台电脑上启动模型，Steward 会自动找到。导览到此结束，祝您使用愉快。',
 };
