@@ -78,7 +78,10 @@ test('while an answer streams a screen reader hears each finished block once and
   const ofAnswer = all.filter(({ text }) => words.test(text));
   expect(new Set(ofAnswer.map(({ live }) => live))).toEqual(new Set(['polite']));
   for (const block of [`${one} ${two}`, three, code, last])
-    expect(ofAnswer.filter(({ text }) => text.includes(block)).map(({ text }) => text), block).toHaveLength(1);
+    expect(
+      ofAnswer.filter(({ text }) => text.includes(block)).map(({ text }) => text),
+      block,
+    ).toHaveLength(1);
   // Whatever else was said of the answer would be a piece of it.
   expect(ofAnswer.filter(({ text }) => ![`${one} ${two}`, three, code, last].some((block) => text.includes(block)))).toEqual([]);
 });
@@ -90,9 +93,9 @@ test('a decision that waits is announced at once on whatever screen the person i
   await send(a, 'What is the weather in Beijing?');
   await a.chat.getByRole('link', { name: 'Servers' }).click();
   await decision(a, 'Tool call: get_weather on assistant');
-  await expect.poll(async () => (await said(a)).filter(({ live }) => live === 'assertive').map(({ text }) => text)).toEqual([
-    'One thing waits for your decision',
-  ]);
+  await expect
+    .poll(async () => (await said(a)).filter(({ live }) => live === 'assertive').map(({ text }) => text))
+    .toEqual(['One thing waits for your decision']);
   const session = await a.chat.context().newCDPSession(a.chat);
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as {
     nodes: readonly { role?: { value?: string }; properties?: readonly { name: string; value: { value?: unknown } }[] }[];

@@ -116,13 +116,13 @@ test('F40 a page that keeps crashing is loaded three times, then a native window
   expect(await shown(a)).toEqual([]);
   await crash(a, 'chat');
   await expect.poll(() => shown(a)).toEqual(['This window keeps failing.']);
-  // "Load anew" was the answer.
+  // "Reload" was the answer.
   await expect.poll(() => evaluateIn<boolean>(a, 'chat', `document.querySelector('textarea') !== null`)).toBe(true);
   expect(isAlive(a.pid)).toBe(true);
   expect(descendants(a.pid).filter(isAlive).length).toBeGreaterThanOrEqual(server - 1);
 });
 
-test('F40 a page that hangs: main asks Wait or Load anew, and loading anew brings it back', async () => {
+test('F40 a page that hangs: main asks Wait or Reload, and reloading brings it back', async () => {
   const a = await open();
   await answerNatively(a, 1);
   await a.electron.evaluate(({ webContents }) => {

@@ -193,7 +193,7 @@ test('I6 updates are off until main has asked about the feed; a check tells what
   await expect(updates).toContainText('There is no release for this system at the feed.');
   place.answer = { status: 200, text: 'no: [description' };
   await updates.getByRole('button', { name: 'Check now' }).click();
-  await expect(updates).toContainText('is no description of a release');
+  await expect(updates).toContainText('is not a description of a release');
   place.answer = { status: 200, text: release('0.0.1') };
   await updates.getByRole('button', { name: 'Check now' }).click();
   await expect(updates).toContainText('You have the newest version');

@@ -12,7 +12,7 @@ const isChinese = process.argv.includes('zh');
 const quick = process.argv.includes('--quick');
 const pause = (/** @type {number} */ ms) => sleep(quick ? 50 : ms);
 const words = isChinese
-  ? { start: '看看导览', ask: '问问天气', next: '下一步', done: '完成', allow: '允许一次', card: 'get_weather' }
+  ? { start: '开始导览', ask: '问问天气', next: '下一步', done: '完成', allow: '允许一次', card: 'get_weather' }
   : { start: 'Take the tour', ask: 'Ask for the weather', next: 'Next', done: 'Done', allow: 'Allow once', card: 'get_weather' };
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'steward-demo-'));

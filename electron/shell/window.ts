@@ -203,7 +203,8 @@ export class AppWindow {
   }
   #place(): void {
     const { width, height } = this.base.getContentBounds();
-    const { chat, decisions } = layout({ width, height, waiting: this.#waiting && !this.#isHidden, wanted: this.#wanted * this.#zoom });
+    const zoom = this.#zoom;
+    const { chat, decisions } = layout({ width, height, waiting: this.#waiting && !this.#isHidden, wanted: this.#wanted * zoom, zoom });
     this.#chat.setBounds(chat);
     this.#decisions?.setBounds(decisions);
   }
