@@ -5,8 +5,9 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { commands } from '#shared/commands/commands.ts';
+import { clickMenu, labels, menuOf, notified, trayMenu, watchNotifications, watchTray } from './nativeParts.ts';
 import { makeFolder, root } from './paths.ts';
-import { card, decide, decision, decisionPage, isAlive, launch, quit, send, type App } from './window.ts';
+import { answerNatively, askedNatively, card, decide, decision, decisionPage, isAlive, launch, quit, send, type App } from './window.ts';
 
 let folder: ReturnType<typeof makeFolder>;
 let app: App | undefined;
@@ -27,27 +28,6 @@ async function start(options: { readonly args?: readonly string[]; readonly envi
   return app;
 }
 const go = ({ chat }: App, name: string) => chat.getByRole('link', { name }).click();
-interface MenuLine {
-  readonly id: string;
-  readonly label: string;
-  readonly keys: string;
-  readonly items: readonly MenuLine[];
-}
-const menuOf = ({ electron }: App): Promise<readonly MenuLine[]> =>
-  electron.evaluate(({ Menu }) => {
-    const read = (menu: Electron.Menu | null | undefined): MenuLine[] =>
-      (menu?.items ?? [])
-        .filter((item) => item.type !== 'separator' && item.visible)
-        .map((item) => ({ id: item.id, label: item.label, keys: String(item.accelerator ?? ''), items: read(item.submenu) }));
-    return read(Menu.getApplicationMenu());
-  });
-const labels = (menu: readonly MenuLine[]): string[] => menu.flatMap(({ label, items }) => [label, ...labels(items)]);
-const clickMenu = ({ electron }: App, id: string): Promise<void> =>
-  electron.evaluate(({ Menu }, wanted) => {
-    const item = Menu.getApplicationMenu()?.getMenuItemById(wanted);
-    if (!item) throw new Error(`no item ${wanted}`);
-    item.click();
-  }, id);
 const troubles = async (page: Page): Promise<string[]> =>
   (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 const standing = ({ electron }: App) =>
@@ -56,7 +36,7 @@ const standing = ({ electron }: App) =>
     return one ? { bounds: one.getBounds(), isVisible: one.isVisible() } : undefined;
   });
 
-test('the menu holds every command of the table with its keys, and a switch of the language changes menu, page and dates at once, both ways', async () => {
+test('the menu holds every command of the table with its keys, and a switch of the language changes menu and page at once, both ways', async () => {
   const a = await start();
   const english = await menuOf(a);
   const all = english.flatMap(({ items }) => items);
@@ -75,12 +55,60 @@ test('the menu holds every command of the table with its keys, and a switch of t
   await expect(a.chat.locator('html')).toHaveAttribute('lang', 'zh-CN');
   await expect(a.chat.getByRole('heading', { name: '设置' })).toBeVisible();
   const chinese = labels(await menuOf(a));
-  expect(chinese).toEqual(expect.arrayContaining(['对话', '新对话', '撤销', '粘贴为纯文本', '帮助']));
+  expect(chinese).toEqual(expect.arrayContaining(['对话', '新建对话', '撤销', '粘贴为纯文本', '帮助']));
   // Each line is ours, those of the system's own items too.
   expect(chinese.filter((label) => !/\p{Script=Han}/u.test(label))).toEqual([]);
   await a.chat.getByRole('radio', { name: 'English' }).check();
   await expect(a.chat.locator('html')).toHaveAttribute('lang', 'en');
   expect(await menuOf(a)).toEqual(english);
+});
+
+test('a switch of the language is followed at once by tray, notifications, native dialogs and dates, and so is the switch back', async () => {
+  const a = await start();
+  await watchTray(a);
+  await watchNotifications(a);
+  await send(a, 'What is the weather in Beijing?');
+  await decide(a, 'Tool call: get_weather on assistant', 'Always allow');
+  await expect(card(a, 'get_weather on assistant')).toContainText('Done');
+  await go(a, 'Settings');
+  await a.chat.getByRole('switch', { name: /Keep running in the tray/ }).click();
+  await expect.poll(() => trayMenu(a)).toEqual(['Show Steward', 'Nothing waits for you', 'Quit Steward']);
+  const rule = a.chat.getByRole('listitem').filter({ hasText: 'get_weather' });
+  const [english, chinese] = await a.chat.evaluate(() =>
+    ['en-GB', 'zh-CN'].map((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(Date.now())),
+  );
+  await expect(rule).toContainText(`since ${english}`);
+
+  await a.chat.getByRole('radio', { name: '简体中文' }).check();
+  await expect.poll(() => trayMenu(a)).toEqual(['显示 Steward', '没有等您决定的事', '退出 Steward']);
+  await expect(rule).toContainText(`自 ${chinese} 起`);
+  expect(chinese).toMatch(/^\d{4}年\d{1,2}月\d{1,2}日$/);
+  await answerNatively(a, 0);
+  const ask = () =>
+    a.chat.evaluate(async () => {
+      const { bridge } = window as unknown as { bridge: { request(name: string, input: unknown): Promise<unknown> } };
+      await bridge.request('link.open', { url: 'https://example.com/manual' });
+    });
+  await ask();
+  await go(a, '对话');
+  await a.chat.getByRole('textbox', { name: '消息' }).fill('给张三下单：一部手机、两个手机壳，送到深圳');
+  await a.chat.getByRole('button', { name: '发送' }).click();
+  await decision(a, '工具调用：shop 上的 create_order');
+  await expect
+    .poll(async () => (await notified(a)).at(-1))
+    .toEqual({ title: 'Steward 等您决定', body: 'shop 上的 create_order 请求运行。' });
+  await expect.poll(() => trayMenu(a)).toEqual(['显示 Steward', '有 1 件事等您决定', '退出 Steward']);
+  await go(a, '设置');
+  await a.chat.getByRole('radio', { name: 'English' }).check();
+  // What waits is named anew, where it waits and outside.
+  await decide(a, 'Tool call: create_order on shop', 'Deny');
+  await ask();
+  expect(await askedNatively(a)).toEqual([
+    '要在浏览器中打开 example.com 上的这个地址吗？\nhttps://example.com/manual',
+    'Open this address on example.com in your browser?\nhttps://example.com/manual',
+  ]);
+  await expect.poll(() => trayMenu(a)).toEqual(['Show Steward', 'Nothing waits for you', 'Quit Steward']);
+  await expect(rule).toContainText(`since ${english}`);
 });
 
 test('a menu click reaches the page as one command, keys do the same, and the shortcut sheet is made of the same table', async () => {
@@ -147,20 +175,6 @@ test('F43 another data folder is another application, with a window of its own',
     other.remove();
   }
 });
-
-/** Notes what would be shown by the system, which has no place for it here, and says that the window is in the background. */
-const watchNotifications = ({ electron }: App): Promise<void> =>
-  electron.evaluate(({ Notification, BaseWindow }) => {
-    const told: Electron.Notification[] = [];
-    Object.assign(globalThis, { told });
-    Notification.isSupported = () => true;
-    Notification.prototype.show = function (this: Electron.Notification) {
-      told.push(this);
-    };
-    BaseWindow.prototype.isFocused = () => false;
-  });
-const notified = ({ electron }: App): Promise<readonly { readonly title: string; readonly body: string }[]> =>
-  electron.evaluate(() => (globalThis as unknown as { told: Electron.Notification[] }).told.map(({ title, body }) => ({ title, body })));
 
 test('with the tray on a closed window only hides: a question waits, is told outside in our own words, and is answered after it was seen anew', async () => {
   const a = await start();

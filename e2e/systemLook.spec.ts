@@ -19,7 +19,7 @@ async function start(): Promise<App> {
   return app;
 }
 const style = (what: Locator, property: string, pseudo?: string): Promise<string> =>
-  what.evaluate((element, [name, of]) => getComputedStyle(element, of).getPropertyValue(name as string), [property, pseudo] as const);
+  what.evaluate((element, [name, of]) => getComputedStyle(element, of).getPropertyValue(name), [property, pseudo] as const);
 
 test('with colours that the system chooses every state is told by words, lines or the system’s highlight, and focus is seen', async () => {
   const a = await start();

@@ -31,9 +31,7 @@ function SecretRow({ secret: { name, isKept, servers } }: { readonly secret: Sec
         <span>
           <ExactText text={name} /> {isKept ? null : <span className="badge wait">{t('secrets.missing')}</span>}
         </span>
-        <span className="muted small">
-          {servers.length > 0 ? t('secrets.usedBy', { servers: servers.join(', ') }) : t('secrets.unused')}
-        </span>
+        <span className="muted small">{servers.length > 0 ? t('secrets.usedBy', { servers }) : t('secrets.unused')}</span>
       </span>
       {open === 'value' ? null : (
         <Button
@@ -70,7 +68,7 @@ function SecretRow({ secret: { name, isKept, servers } }: { readonly secret: Sec
             </>
           }
         >
-          <p>{servers.length > 0 ? t('secrets.remove.what', { servers: servers.join(', ') }) : t('secrets.remove.unused')}</p>
+          <p>{servers.length > 0 ? t('secrets.remove.what', { servers }) : t('secrets.remove.unused')}</p>
         </Dialog>
       ) : null}
     </li>

@@ -9,6 +9,8 @@ import { decide, launch, quit, type App } from '../window.ts';
 
 type Language = 'en' | 'zh';
 type Theme = 'light' | 'dark';
+/** Widths and heights of the window. */
+export type Sizes = readonly (readonly [number, number])[];
 const sizes = [
   [900, 600],
   [1280, 800],
@@ -33,7 +35,7 @@ export interface Stage {
   readonly model: ModelServer;
   readonly dir: string;
   /** One picture for each language, theme and size, into `shots/`; the app's state stays as it is. */
-  shot(name: string): Promise<void>;
+  shot(name: string, sizes?: Sizes): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,7 +54,7 @@ export async function openStage(options: {
     app,
     model,
     dir: folder.dir,
-    shot: (name) => shotAll(app, screen, name),
+    shot: (name, only = chosenSizes) => shotAll(app, screen, { name, sizes: only }),
     close: async () => {
       await quit(app);
       await model.close();
@@ -67,12 +69,16 @@ export async function admit(app: App, server: string): Promise<void> {
   await decide(app, `New tools on ${server}`, 'Accept tools');
 }
 
-async function shotAll(app: App, screen: string, name: string): Promise<void> {
+async function shotAll(
+  app: App,
+  screen: string,
+  { name, sizes: wantedSizes }: { readonly name: string; readonly sizes: Sizes },
+): Promise<void> {
   await sleep(600); // answers wait for 800 ms, and a picture of them waiting tells less
   for (const language of languages)
     for (const theme of themes) {
       await change(app, language, theme);
-      for (const [width, height] of chosenSizes) {
+      for (const [width, height] of wantedSizes) {
         await resize(app, width, height);
         await sleep(450);
         const folder = path.join(root, 'shots', `${language}-${theme}`);
@@ -104,5 +110,7 @@ async function resize({ electron, chat }: App, width: number, height: number): P
   );
   // Not by waitForFunction, which the page's policy refuses.
   // A window as large as the screen is a pixel smaller.
-  await expect.poll(async () => Math.abs((await chat.evaluate(() => window.innerWidth)) - width)).toBeLessThanOrEqual(1);
+  await expect
+    .poll(async () => Math.abs((await chat.evaluate(() => window.innerWidth * window.devicePixelRatio)) - width))
+    .toBeLessThanOrEqual(2);
 }

@@ -8,6 +8,7 @@ import { usePage, usePageParts, useTopics } from '../ipc/hooks.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { ExactText } from '../ui/Exact.tsx';
+import { SentenceGap } from '../ui/SentenceGap.tsx';
 import './ContextPanel.css';
 
 interface ContextPanelProps {
@@ -33,7 +34,9 @@ export function ContextPanel({ conversationId, turns }: ContextPanelProps) {
       </header>
       <div className="context-body">
         <p className="muted small" title={t('context.estimate')}>
-          {t('context.what')} {t('context.estimate')}
+          {t('context.what')}
+          <SentenceGap />
+          {t('context.estimate')}
         </p>
         <Group title={t('context.attached')} none={t('context.attached.none')}>
           {items.flatMap((item) => (item.kind === 'attachment' ? [<AttachedItem key={item.id} item={item} />] : []))}

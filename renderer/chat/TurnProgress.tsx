@@ -1,6 +1,7 @@
 import type { Turn } from '#shared/conversation/state.ts';
 import { useT } from '../i18n.ts';
 import { useNow } from '../ui/useNow.ts';
+import { SentenceGap } from '../ui/SentenceGap.tsx';
 
 /** What an open turn does while there is nothing to read: thinking, writing a call, or waiting to try again. */
 export function TurnProgress({ turn, isWorking }: { readonly turn: Turn; readonly isWorking: boolean }) {
@@ -22,7 +23,8 @@ function Retrying({ retrying }: { readonly retrying: NonNullable<Turn['retrying'
   return (
     <p className="turn-progress retrying">
       <span className="pulse" aria-hidden="true" />
-      {t(reasons[retrying.code] ?? 'chat.retry.other')}{' '}
+      {t(reasons[retrying.code] ?? 'chat.retry.other')}
+      <SentenceGap />
       <span aria-live="off">{seconds > 0 ? t('chat.retry.in', { seconds }) : t('chat.retry.now')}</span>
     </p>
   );

@@ -9,6 +9,7 @@ import { nameOf } from './names.ts';
 import { togetherBy } from './together.ts';
 import { usePainted } from './usePainted.ts';
 import './Decisions.css';
+import './short.css';
 import './Answers.css';
 
 /** The decision surface: everything that waits for the person, oldest first, and nothing else. */

@@ -109,7 +109,7 @@ function Launch({ decision, ticked, onTick }: LaunchProps) {
           </span>
           {variable.uses.length > 0 ? (
             <span className="muted">
-              <ExactText text={t('decision.launch.uses', { names: variable.uses.map(used).join(', ') })} />
+              <ExactText text={t('decision.launch.uses', { names: variable.uses.map(used) })} />
             </span>
           ) : null}
         </dd>

@@ -7,6 +7,7 @@ import { inDigits } from '../ui/format.ts';
 import { letterFor } from './letters.ts';
 import { Answers, HiddenCount, NameMarks, Where } from './parts.tsx';
 import { useSettle } from './useSettle.ts';
+import { SentenceGap } from '../ui/SentenceGap.tsx';
 
 type Request = DecisionOf<'sampling-request'>;
 
@@ -64,7 +65,8 @@ function Model({ decision }: { readonly decision: Request }) {
   return (
     <>
       <p>
-        <ExactText text={t('decision.sampling.model', { model: model.name })} />{' '}
+        <ExactText text={t('decision.sampling.model', { model: model.name })} />
+        <SentenceGap />
         <span className={leaves ? 'leaves' : ''}>
           <ExactText text={where} />
         </span>
@@ -74,7 +76,7 @@ function Model({ decision }: { readonly decision: Request }) {
       </p>
       {hints.length > 0 ? (
         <p className="muted">
-          <ExactText text={t('decision.sampling.hints', { hints: hints.join(', ') })} />
+          <ExactText text={t('decision.sampling.hints', { hints })} />
         </p>
       ) : null}
     </>
@@ -100,7 +102,8 @@ export function SamplingAnswerCard({ decision }: { readonly decision: DecisionOf
             <Where place={decision.place} />
           </p>
           <p>
-            <ExactText text={t('decision.sampling.from', { model: decision.modelName, tokens: decision.tokens })} />{' '}
+            <ExactText text={t('decision.sampling.from', { model: decision.modelName, tokens: decision.tokens })} />
+            <SentenceGap />
             {decision.cut ? t('decision.sampling.cut') : ''}
           </p>
           <p className="muted">{t('decision.sampling.notSent')}</p>

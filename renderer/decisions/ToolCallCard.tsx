@@ -52,7 +52,7 @@ export function ToolCallCard({ decision, together, onEditing }: ToolCallCardProp
           <p>{t(`decision.reason.${decision.reason}`)}</p>
           {decision.readFrom && decision.readFrom.length > 0 ? (
             <p className={decision.reason === 'read-elsewhere' ? 'read-from strong' : 'read-from'}>
-              <ExactText text={t('decision.readFrom', { servers: decision.readFrom.join(', ') })} />
+              <ExactText text={t('decision.readFrom', { servers: decision.readFrom })} />
             </p>
           ) : null}
           <p className="muted">

@@ -54,7 +54,7 @@ export function HiddenCount({ text, lineBreaks = 'single' }: { readonly text: st
       ) : null}
       {mixed.length > 0 ? (
         <span className="hidden-count">
-          <ExactText text={t('decision.mixed', { words: mixed.join(', ') })} />
+          <ExactText text={t('decision.mixed', { words: mixed })} />
         </span>
       ) : null}
     </>

@@ -8,6 +8,7 @@ import { ExactText } from '../ui/Exact.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { inDigits } from '../ui/format.ts';
 import { SwitchRow } from '../ui/SwitchRow.tsx';
+import { SentenceGap } from '../ui/SentenceGap.tsx';
 import './ServerPermissions.css';
 
 /** What this server may ask of the person: answers of a model, and folders. */
@@ -39,7 +40,9 @@ function Sampling({ server, permissions }: { readonly server: ServerView; readon
       hint={
         <>
           <p>
-            {t('permissions.sampling.what')} {isOlder ? t('permissions.reconnects') : ''}
+            {t('permissions.sampling.what')}
+            <SentenceGap />
+            {isOlder ? t('permissions.reconnects') : ''}
           </p>
           {sampling ? <p className="permissions-spent">{t('permissions.sampling.spent', inDigits(locale, spent))}</p> : null}
           {sampling && isUsedUp ? <p className="permissions-warning">{t('permissions.sampling.usedUp')}</p> : null}

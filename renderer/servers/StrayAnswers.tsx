@@ -2,6 +2,7 @@ import type { ServerLog } from '#shared/trace/traffic.ts';
 import { useT } from '../i18n.ts';
 import { formatBytes } from '../ui/format.ts';
 import { clockTime } from './clockTime.ts';
+import { SentenceGap } from '../ui/SentenceGap.tsx';
 
 /** The answers of a server that nobody waited for, newest first; nothing when there were none. */
 export function StrayAnswers({ log: { answers, answersCount } }: { readonly log: ServerLog }) {
@@ -11,7 +12,9 @@ export function StrayAnswers({ log: { answers, answersCount } }: { readonly log:
     <section className="server-section" aria-labelledby="log-answers">
       <h2 id="log-answers">{t('servers.answers')}</h2>
       <p className="muted">
-        {t('servers.answers.what')} {answersCount > answers.length ? t('servers.answers.count', { count: answersCount }) : null}
+        {t('servers.answers.what')}
+        <SentenceGap />
+        {answersCount > answers.length ? t('servers.answers.count', { count: answersCount }) : null}
       </p>
       <ol className="plain log-messages">
         {answers.toReversed().map(({ at, why, bytes, digest }, index) => (

@@ -4,6 +4,7 @@ import { counted, useT } from '../i18n.ts';
 import { useAct, useRequest } from '../ipc/hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatDuration } from '../ui/format.ts';
+import { SentenceGap } from '../ui/SentenceGap.tsx';
 import './TestServer.css';
 
 interface ServerTesting {
@@ -54,7 +55,8 @@ function Words({ result }: { readonly result: ServerTest | 'unavailable' }) {
       const { ms, tools, review } = result;
       return (
         <p className="good">
-          {t(counted(tools, 'serverTest.answered.one', 'serverTest.answered.many'), { time: formatDuration(t, ms), count: tools })}{' '}
+          {t(counted(tools, 'serverTest.answered.one', 'serverTest.answered.many'), { time: formatDuration(t, ms), count: tools })}
+          <SentenceGap />
           {review > 0 ? t('serverTest.answered.review', { count: review }) : ''}
         </p>
       );

@@ -8,6 +8,7 @@ import { SecretRows } from '../SecretRows.tsx';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { FormFoot } from '../ui/FormFoot.tsx';
+import { SentenceGap } from '../ui/SentenceGap.tsx';
 
 /** The secrets of servers: what is kept, where it is used, what is missing, and where all of it is kept. */
 export function Secrets() {
@@ -25,7 +26,9 @@ export function Secrets() {
       <h2 id="settings-secrets">{t('secrets.title')}</h2>
       <div className="rules-head">
         <p className="muted">
-          {t('secrets.what')} {keptIn === 'unknown' ? '' : <Where keptIn={keptIn} />}
+          {t('secrets.what')}
+          <SentenceGap />
+          {keptIn === 'unknown' ? '' : <Where keptIn={keptIn} />}
         </p>
         {isAdding ? null : (
           <Button onClick={() => setAdding(true)}>

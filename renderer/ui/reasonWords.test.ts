@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { reasons } from '#shared/i18n/en/reasons.ts';
-import { translate, type MessageKey } from '#shared/i18n/translate.ts';
+import { translate, type MessageKey, type Words } from '#shared/i18n/translate.ts';
 import { reasonInWords } from './reasonWords.ts';
 
-const chinese = (key: MessageKey, words?: Readonly<Record<string, string | number>>): string => translate('zh', key, words);
+const chinese = (key: MessageKey, words?: Words): string => translate('zh', key, words);
 const words = { code: 'crashed', detail: 'exit code 1 (twice).', problem: '/a: must be number', count: 60, seconds: 1.5, rounds: 3 };
 
 describe('a reason that main wrote is said in the language of the person', () => {

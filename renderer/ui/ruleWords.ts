@@ -27,7 +27,7 @@ export function ruleWords(
   const words: string[] = [];
   if (rule.constraint) words.push(constraintWords(t, rule.constraint));
   if (rule.onlyReads) words.push(t('rule.words.onlyReads'));
-  if (rule.afterReading && rule.afterReading.length > 0) words.push(t('rule.words.after', { servers: rule.afterReading.join(', ') }));
+  if (rule.afterReading && rule.afterReading.length > 0) words.push(t('rule.words.after', { servers: rule.afterReading }));
   if (rule.expiresAt !== undefined) {
     const date = formatDate(locale, rule.expiresAt, 'minute');
     words.push(t(rule.expiresAt <= now ? 'rule.words.ended' : 'rule.words.until', { date }));

@@ -97,6 +97,47 @@ test('words are put into their places as they are, whatever they contain', () =>
   expect(translate('en', 'chat.call', { tool: 'a' })).toBe('a on {server}');
 });
 
+test('numbers are written as the language writes them, and text that looks like one is left as it is', () => {
+  expect(translate('en', 'context.tokens', { count: 12_345 })).toBe('12,345 tokens');
+  expect(translate('zh', 'context.tokens', { count: 12_345 })).toBe('12,345 个 token');
+  expect(translate('en', 'context.tokens', { count: '12345' })).toBe('12345 tokens');
+});
+
+test('several names are listed as the language lists them', () => {
+  expect(translate('en', 'secrets.usedBy', { servers: ['a', 'b'] })).toBe('Used by a, b');
+  expect(translate('zh', 'secrets.usedBy', { servers: ['a', 'b'] })).toBe('用于 a、b');
+});
+
+test('Chinese is set as Chinese: full-width marks beside its characters, a space before and after Latin words and figures', () => {
+  const wrong = keys.flatMap((key) => {
+    const text = zh[key].replace(/\{\w+\}/g, '');
+    const beside =
+      /\p{Script=Han}[,;:!?().]|[,;:!?(]\p{Script=Han}/u.exec(text) ?? /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u.exec(text);
+    return beside ? [`${key}: ${beside[0]}`] : [];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('Chinese has one word for one thing', () => {
+  // The word that is not used here, and the one that is.
+  const strays: readonly (readonly [RegExp, string])[] = [
+    [/词元|令牌|Token/, 'token'],
+    [/伺服器|服务端/, '服务器'],
+    [/提示语|提示字/, '提示词'],
+    [/决策|裁决/, '决定'],
+    [/谢绝|否决/, '拒绝'],
+    [/会话框|聊天/, '对话'],
+    [/缺省/, '默认'],
+    [/你/, '您'],
+    [/登陆/, '登录'],
+    [/帐/, '账'],
+  ];
+  const found = keys.flatMap((key) =>
+    strays.filter(([stray]) => stray.test(zh[key].replace(/\{\w+\}/g, ''))).map(([, word]) => `${key}: ${word}`),
+  );
+  expect(found).toEqual([]);
+});
+
 test('the language is the chosen one, or the first of the system if it is Chinese', () => {
   expect([
     localeFor('zh', ['en']),

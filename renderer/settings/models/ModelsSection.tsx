@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ExactText } from '../../ui/Exact.tsx';
 import { ProviderCard } from './ProviderCard.tsx';
 import { ProviderForm } from './ProviderForm.tsx';
+import { SentenceGap } from '../../ui/SentenceGap.tsx';
 import './Models.css';
 
 /** The providers with their keys and models, those found on this computer, and the way to add one. */
@@ -55,7 +56,9 @@ function Local() {
         </Button>
       </div>
       <p className="muted">
-        {t('models.local.what')} {local.length === 0 ? t('models.local.none') : ''}
+        {t('models.local.what')}
+        <SentenceGap />
+        {local.length === 0 ? t('models.local.none') : ''}
       </p>
       <ul className="plain">
         {local.map(({ id, name, baseUrl, models }) => (
