@@ -34,7 +34,7 @@ const Params = z.looseObject({
   /** Missing means a form (ELI-1). */
   mode: z.string().default('form'),
   message: z.string().max(longestMessage),
-  requestedSchema: z.unknown(),
+  requestedSchema: z.unknown().optional(),
   url: z.string().optional(),
 });
 /** A link that a server wants opened: in a request of its own, or as a condition of another (-32042). */

@@ -109,7 +109,8 @@ export class Inbound {
         // The older era does not say which request it is for; where only one runs there is no doubt.
         const running = this.#running.size === 1 ? [...this.#running][0] : undefined;
         running?.nextRound();
-        const answer = this.#busy.run(() => answerAsk(kind, { params, signal: mcpReq.signal, running }));
+        const signal = running ? AbortSignal.any([mcpReq.signal, running.ended]) : mcpReq.signal;
+        const answer = this.#busy.run(() => answerAsk(kind, { params, signal, running }));
         return (await pushed(answer)) as { roots: [] };
       });
     }
@@ -174,6 +175,7 @@ export class Inbound {
       return await work();
     } finally {
       this.#running.delete(running);
+      running.end();
       this.#catchUp();
     }
   }

@@ -15,6 +15,7 @@ export class RunningRequest {
   readonly reading: string | undefined;
   /** Links that the person has opened for it. */
   readonly opened = new Set<string>();
+  readonly #ended = new AbortController();
   readonly #listener: AskListener | undefined;
   #round = 0;
   #asks = 0;
@@ -22,6 +23,13 @@ export class RunningRequest {
     this.toolName = 'toolName' in what ? what.toolName : undefined;
     this.reading = 'reading' in what ? what.reading : undefined;
     this.#listener = listener;
+  }
+  /** Aborts when the request is over: what was asked for it has lost its reason. */
+  get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
+  end(): void {
+    this.#ended.abort(new Error('the request is over'));
   }
   /** The server asks for something else: one thing that is pushed, or all of one round. */
   nextRound(): void {

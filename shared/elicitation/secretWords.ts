@@ -19,6 +19,7 @@ const lookalikes: Readonly<Record<string, string>> = {
   ι: 'i',
   '1': 'i',
   ı: 'i',
+  ł: 'l',
   ј: 'j',
   к: 'k',
   κ: 'k',
@@ -118,7 +119,7 @@ const other =
 function plain(text: string): string {
   const seen = text
     .replaceAll(hiddenCharacters(), '')
-    .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '');
   return seen
