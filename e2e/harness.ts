@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer, Decision } from '#shared/decision/decision.ts';
+import type { Answer, Content, Decision } from '#shared/decision/decision.ts';
 import type { TopicKey, TopicName, TopicState } from '#shared/ipc/contract.ts';
 import type { Audience } from '#shared/ipc/define.ts';
 import type { Bridge } from '#shared/ipc/wire.ts';
@@ -71,10 +71,10 @@ export class TestHost {
     }
   }
   /** Paints the card, waits for its clock and answers, as the decision page does. */
-  async answer(decision: Pick<Decision, 'id'>, answer: Answer): Promise<void> {
+  async answer(decision: Pick<Decision, 'id'>, answer: Answer, content?: Content): Promise<void> {
     await this.decisions.request('decision.painted', { ids: [decision.id] });
     await until(() => this.state('decisions', {}).find((d) => d.id === decision.id)?.armed, 'the card to take answers');
-    await this.decisions.request('decision.settle', { id: decision.id, answer });
+    await this.decisions.request('decision.settle', { id: decision.id, answer, ...(content ? { content } : {}) });
   }
   /** Trusts a server of mcp.json and accepts its tools, in the two steps. */
   async admit(serverKey: string): Promise<void> {

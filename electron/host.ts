@@ -113,6 +113,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
       table: tables.permissions,
       userData: parts.userData,
       home: parts.home,
+      openLink: parts.openLink,
       models: {
         views: () => models.views(),
         provider: (id) => models.provider(id),

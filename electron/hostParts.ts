@@ -34,6 +34,8 @@ export interface HostParts {
   readonly localEndpoints?: readonly LocalEndpoint[];
   /** What requests to servers elsewhere go over; Node's own where it is absent. */
   readonly network?: NetworkStack;
+  /** Gives an address to the system browser, which the person has just said yes to. Where it is absent no server is told that links can be opened. */
+  readonly openLink?: (href: string) => Promise<void>;
   /** What can replace this application; absent where nothing can. */
   readonly updateSource?: UpdateSource;
   /** The latest lines of the log, for diagnostics. */

@@ -168,6 +168,10 @@ async function runCall(parts: TurnParts, call: ToolCall, signal: AbortSignal): P
       shownAt = now();
       flash({ type: 'call.progress', turnId, callId: call.id, progress, total, message });
     },
+    asks: {
+      asked: (ask) => record({ type: 'call.asked', turnId, at: now(), callId: call.id, ask }),
+      answered: (askId, answer) => record({ type: 'call.answered', turnId, at: now(), callId: call.id, askId, answer }),
+    },
     late: (answer) => record({ ...answer, type: 'call.late', turnId, at: now(), callId: call.id }),
   };
   const { end: how, blocks, modelText, bytes } = await parts.call(call, journal, signal);

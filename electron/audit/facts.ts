@@ -75,6 +75,13 @@ function detailsOf(kind: string, subject: Subject, text: string): Details {
     }
     case 'go-on':
       return present({ reason: textOf(subject.reason), rounds: numberOf(subject.rounds) });
+    case 'elicitation': {
+      // The names of the fields and no answer: those are kept nowhere.
+      const { fields = [] } = subject as Partial<Extract<Decision, { kind: 'elicitation' }>>;
+      return { fields: fields.map(({ key }) => maskText(key)), subject: sha256(text) };
+    }
+    case 'link':
+      return present({ host: textOf(subject.asciiHost), subject: sha256(text) });
     default:
       return { subject: { digest: sha256(text), bytes: Buffer.byteLength(text) } };
   }
@@ -166,6 +173,7 @@ export function permissionFacts(
   const fact = (what: string, details?: Details): JournalFact => present({ at, kind: 'trust' as const, what, serverKey, details });
   return [
     ...(before.sampling === after.sampling ? [] : [fact(after.sampling ? 'sampling-on' : 'sampling-off')]),
+    ...(before.information === after.information ? [] : [fact(after.information ? 'information-on' : 'information-off')]),
     ...after.folders
       .filter((folder) => !before.folders.includes(folder))
       .map((folder) => fact('folder-added', { folder: maskText(folder) })),

@@ -10,7 +10,7 @@ const minute = 60_000;
  * by hand is asked as often as the person wants.
  */
 export function askingServer(decision: Decision): string | undefined {
-  if (decision.kind === 'sampling-request') return decision.serverKey;
+  if (decision.kind === 'sampling-request' || decision.kind === 'elicitation' || decision.kind === 'link') return decision.serverKey;
   return decision.kind === 'tool-call' && decision.conversationId !== playgroundChat ? decision.serverKey : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 
 /** What a permission to call is bound to. Anything different at the wire voids it. */
 export interface Permit {
@@ -58,6 +58,7 @@ interface Held {
 export class Permits {
   readonly #parts: PermitParts;
   readonly #held = new Map<string, Held>();
+  readonly #key = randomBytes(32);
   constructor(parts: PermitParts) {
     this.#parts = parts;
   }
@@ -72,7 +73,7 @@ export class Permits {
     const held = this.#held.get(decisionId);
     if (!held?.issued.sent || held.open) throw new CallRefusedError('there is no call to go on with');
     const at = this.#parts.now();
-    this.#parts.addRound(decisionId, held.rounds + 1, digestOf(further), at);
+    this.#parts.addRound(decisionId, held.rounds + 1, digestOf(further, this.#key), at);
     held.rounds += 1;
     held.open = { round: held.rounds, further, at };
   }
@@ -107,7 +108,8 @@ export class Permits {
   }
 }
 
-const digestOf = ({ inputResponsesText, requestState }: Further): string =>
-  createHash('sha256')
+/** With a key that ends with the app: an answer may be a word that could be guessed from its plain digest. */
+const digestOf = ({ inputResponsesText, requestState }: Further, key: Uint8Array): string =>
+  createHmac('sha256', key)
     .update(JSON.stringify([inputResponsesText ?? null, requestState ?? null]))
     .digest('hex');

@@ -46,6 +46,7 @@ test('S2 the closed lists of both pages are these', () => {
     'secret.remove',
     'vault.kind',
     'server.setToolEnabled',
+    'server.setInformation',
     'server.test',
     'server.icon',
     'server.log',

@@ -28,6 +28,7 @@ export function createServerHandlers(parts: ServerHandlerParts): Pick<Handlers, 
   const { servers, config, playground, places, icons } = parts;
   return {
     'server.setToolEnabled': async ({ serverKey, toolName, enabled }) => servers.get(serverKey).setToolEnabled(toolName, enabled),
+    'server.setInformation': async ({ serverKey, on }) => servers.get(serverKey).inbound.setInformation(on),
     'server.test': async ({ serverKey }) => parts.testServer(servers.get(serverKey)),
     'server.icon': async ({ serverKey, toolName }) => icons.read(servers.get(serverKey), toolName),
     'server.log': async ({ serverKey }) => servers.get(serverKey).logs.read(),

@@ -21,6 +21,7 @@ import { KeptVerdict, type Judgement } from './keptVerdict.ts';
 import { paramHeaders } from './paramHeaders.ts';
 import { CallFailedError, PeerError } from './peer.ts';
 import { lostAnswer } from './remoteTransport.ts';
+import type { AskListener } from './runningRequest.ts';
 import { sendCall } from './sendCall.ts';
 
 export interface CallRequest {
@@ -44,6 +45,8 @@ export interface CallJournal {
   waiting(): void;
   judged(verdict: Verdict, argumentsText: string, edited: boolean, also: () => void): void;
   progress(progress: CallProgress): void;
+  /** What the server asks for while the call runs, and how it is answered. */
+  readonly asks?: AskListener;
   /** The server answered a call that had been given up; its turn may be over by then. */
   late(answer: LateAnswer): void;
 }
@@ -98,6 +101,7 @@ export async function callTool(parts: CallParts, request: CallRequest, journal: 
       issued,
       keepMedia: (data) => parts.keepMedia?.(decision.conversationId, data),
       progress: (progress) => journal.progress(progress),
+      asks: journal.asks,
       late: (answer) => journal.late(answer),
       goOn: (rounds) => goOn(parts.gate, decision, rounds, signal),
       signal,

@@ -49,7 +49,9 @@ export class HostedServer {
     const [place, onAccepted] = [() => this.place(), () => this.publish()];
     this.#review = new ToolReview({ ...spec, serverKey: spec.key, db, trust, gate, place, onAccepted, gone: this.#gone.signal });
     this.#switches = new ToolSwitches(spec.key, parts.switches, gate);
-    const secrets = parts.secretsOf(spec.entry);
+    const told = new Set<string>();
+    const known = parts.secretsOf(spec.entry);
+    const secrets = (): readonly string[] => [...known(), ...told];
     this.recorder = new TrafficRecorder({ now: () => performance.timeOrigin + performance.now(), secrets });
     this.answers = new Answers({ now: parts.now, onStray: () => this.#soon.ask() });
     this.logs = new ServerLogs({ connection: () => this.connection, recorder: this.recorder, answers: this.answers, secrets });
@@ -62,6 +64,7 @@ export class HostedServer {
       launchHash: spec.launchHash,
       place: () => this.place(),
       onChange: () => this.publish(),
+      onSecrets: (texts) => texts.forEach((text) => told.add(text)),
       reconnect: () => this.restart(),
     });
     this.connection = new Connection(

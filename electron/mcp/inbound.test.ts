@@ -9,6 +9,7 @@ import { createModels } from '../models/models.ts';
 import { openDatabase, type Database } from '../storage/database.ts';
 import { PermissionTable } from '../storage/permissionTable.ts';
 import { Inbound, samplingBudget } from './inbound.ts';
+import { RunningRequest } from './runningRequest.ts';
 
 let place: string;
 let db: Database;
@@ -38,6 +39,7 @@ function open() {
     launchHash: 'l',
     place: () => ({ kind: 'bundled' }),
     onChange: () => undefined,
+    onSecrets: () => undefined,
     reconnect: () => undefined,
   });
   return { inbound, hub };
@@ -54,12 +56,16 @@ test('S33 S37 a server that asks for what was not turned on is refused, whatever
     7,
     {},
   ])
-    await expect(inbound.answer({ a: request }, 't', never)).rejects.toThrow('not turned on');
+    await expect(inbound.answer({ a: request }, new RunningRequest({ toolName: 't' }), never)).rejects.toThrow('not turned on');
   inbound.setSampling(true);
   expect(inbound.capabilities()).toEqual({ sampling: {} });
   // One that may and one that may not: nothing at all is answered.
   await expect(
-    inbound.answer({ a: { method: 'sampling/createMessage', params: prompt }, b: { method: 'roots/list' } }, 't', never),
+    inbound.answer(
+      { a: { method: 'sampling/createMessage', params: prompt }, b: { method: 'roots/list' } },
+      new RunningRequest({ toolName: 't' }),
+      never,
+    ),
   ).rejects.toThrow('roots/list');
   expect(inbound.view().spent.calls).toBe(0);
 });
@@ -67,7 +73,11 @@ test('S33 S37 a server that asks for what was not turned on is refused, whatever
 test('SAM-3 an answer longer than its limit is cut, whatever the endpoint does', async () => {
   const { inbound } = open();
   inbound.setSampling(true);
-  const { a } = await inbound.answer({ a: { method: 'sampling/createMessage', params: prompt } }, 't', never);
+  const { a } = await inbound.answer(
+    { a: { method: 'sampling/createMessage', params: prompt } },
+    new RunningRequest({ toolName: 't' }),
+    never,
+  );
   expect(a).toMatchObject({ role: 'assistant', model: 'Demo', stopReason: 'maxTokens' });
   expect((a as { content: { text: string } }).content.text).toHaveLength(30);
 });
@@ -77,7 +87,7 @@ test('S33 a server has a budget; turning sampling off and on gives it a new one,
   inbound.setSampling(true);
   db.exec(`UPDATE permission SET calls = ${samplingBudget.maxCalls - 1}`);
   const { inbound: again } = open();
-  const ask = () => again.answer({ a: { method: 'sampling/createMessage', params: prompt } }, 't', never);
+  const ask = () => again.answer({ a: { method: 'sampling/createMessage', params: prompt } }, new RunningRequest({ toolName: 't' }), never);
   await ask();
   await expect(ask()).rejects.toThrow('used up');
   again.setSampling(false);
@@ -89,8 +99,8 @@ test('S33 a server has a budget; turning sampling off and on gives it a new one,
 test('ROO-1 roots are file addresses of the folders, and no more than twenty things are asked for at once', async () => {
   const { inbound } = open();
   await inbound.addFolder(place, true);
-  const answers = await inbound.answer({ a: { method: 'roots/list' } }, 't', never);
+  const answers = await inbound.answer({ a: { method: 'roots/list' } }, new RunningRequest({ toolName: 't' }), never);
   expect(answers).toEqual({ a: { roots: [{ uri: pathToFileURL(place).href, name: path.basename(place) }] } });
   const many = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [String(i), { method: 'roots/list' }]));
-  await expect(inbound.answer(many, 't', never)).rejects.toThrow('21 things at once');
+  await expect(inbound.answer(many, new RunningRequest({ toolName: 't' }), never)).rejects.toThrow('21 things at once');
 });

@@ -4,9 +4,13 @@ import type { ServerPermissionsView } from '#shared/servers/status.ts';
 import type { Gate } from '../decision/gate.ts';
 import type { Permission, PermissionTable } from '../storage/permissionTable.ts';
 import { Busy } from './busy.ts';
+import { elicit, elicitationFacts } from './elicitation.ts';
 import { GivenFolders } from './givenFolders.ts';
 import type { HostClient } from './hostClient.ts';
-import { isOn, pushed, type InboundAsk, type InboundKind } from './inboundKind.ts';
+import { answerAsk, isOn, pushed, type InboundAsk, type InboundKind } from './inboundKind.ts';
+import { openRequired } from './requiredLinks.ts';
+import { OpenLinks } from './openLinks.ts';
+import type { RunningRequest } from './runningRequest.ts';
 import { sample, type SamplingModels } from './sampling.ts';
 import { InboundRefusedError } from './samplingRequest.ts';
 
@@ -23,6 +27,8 @@ export interface InboundHouse {
   /** The data folder, which no server is given unnoticed (S13), and the person's home. */
   readonly userData: string;
   readonly home: string;
+  /** The system browser, for an address that the person has just said yes to. Absent where there is none. */
+  readonly openLink?: ((href: string) => Promise<void>) | undefined;
 }
 export interface InboundParts extends InboundHouse {
   readonly serverKey: string;
@@ -30,6 +36,8 @@ export interface InboundParts extends InboundHouse {
   readonly place: () => Place;
   /** The permissions, as the person sees them, have changed. */
   readonly onChange: () => void;
+  /** Told of answers that look like secrets, before they leave. */
+  readonly onSecrets: (texts: readonly string[]) => void;
   /** What was declared at the handshake no longer holds, and the older era can't be told: connect anew. */
   readonly reconnect: () => void;
 }
@@ -44,7 +52,8 @@ export class Inbound {
   readonly #folders: GivenFolders;
   /** By the method that a server sends. */
   readonly #kinds: ReadonlyMap<string, InboundKind>;
-  #calls = 0;
+  readonly #running = new Set<RunningRequest>();
+  readonly #links = new OpenLinks();
   #mustReconnect = false;
   constructor(parts: InboundParts) {
     this.#parts = parts;
@@ -59,6 +68,7 @@ export class Inbound {
         'sampling/createMessage',
         {
           declares: () => (this.#permission.sampling && parts.models.views().length > 0 ? { sampling: {} } : {}),
+          facts: () => ({ kind: 'sampling' }),
           answer: (ask) => this.#sample(ask),
         },
       ],
@@ -66,7 +76,19 @@ export class Inbound {
         'roots/list',
         {
           declares: () => (this.#permission.folders.length > 0 ? { roots: { listChanged: true } } : {}),
+          facts: () => ({ kind: 'folders' }),
           answer: () => this.#folders.roots(),
+        },
+      ],
+      [
+        'elicitation/create',
+        {
+          declares: () => (this.#permission.information ? { elicitation: { form: {}, ...(parts.openLink ? { url: {} } : {}) } } : {}),
+          facts: elicitationFacts,
+          answer: (ask) => {
+            if (!this.#permission.information) throw new InboundRefusedError('requests for information have been turned off');
+            return elicit(this.#parts, ask);
+          },
         },
       ],
     ]);
@@ -84,10 +106,15 @@ export class Inbound {
     for (const [method, kind] of this.#kinds) {
       if (!isOn(kind)) continue;
       client.setRequestHandler(method as 'roots/list', async ({ params }, { mcpReq }) => {
-        const answer = this.#busy.run(() => kind.answer({ params, signal: mcpReq.signal }));
+        // The older era does not say which request it is for; where only one runs there is no doubt.
+        const running = this.#running.size === 1 ? [...this.#running][0] : undefined;
+        running?.nextRound();
+        const signal = running ? AbortSignal.any([mcpReq.signal, running.ended]) : mcpReq.signal;
+        const answer = this.#busy.run(() => answerAsk(kind, { params, signal, running }));
         return (await pushed(answer)) as { roots: [] };
       });
     }
+    client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => this.#links.completed(params.elicitationId));
     void this.#folders.look();
   }
   /**
@@ -99,17 +126,22 @@ export class Inbound {
     this.#mustReconnect = JSON.stringify(this.capabilities()) !== JSON.stringify(this.#declared);
     this.#catchUp();
   }
-  /** Answers all that one round of a call asks for, at the same time. Throws as `sample` does; undeclared kinds are refused (S37). */
-  async answer(requests: Readonly<Record<string, unknown>>, toolName: string, signal: AbortSignal): Promise<Record<string, unknown>> {
+  /** Answers all that one round asks for, at the same time. Throws as `sample` does; undeclared kinds are refused (S37). */
+  async answer(
+    requests: Readonly<Record<string, unknown>>,
+    running: RunningRequest,
+    signal: AbortSignal,
+  ): Promise<Record<string, unknown>> {
     const entries = Object.entries(requests);
     if (entries.length > maxInputRequests) throw new InboundRefusedError(`it asked for ${entries.length} things at once`);
     const asked = entries.map(([key, request]) => ({ key, ...this.#admitted(request) }));
+    running.nextRound();
     const rest = new AbortController();
     const both = AbortSignal.any([signal, rest.signal]);
     return this.#busy.run(async () => {
       try {
         const answers = asked.map(
-          async ({ key, kind, params }): Promise<[string, unknown]> => [key, await kind.answer({ params, signal: both, toolName })],
+          async ({ key, kind, params }): Promise<[string, unknown]> => [key, await answerAsk(kind, { params, signal: both, running })],
         );
         return Object.fromEntries(await Promise.all(answers));
       } finally {
@@ -117,17 +149,33 @@ export class Inbound {
       }
     });
   }
+  /** Has the links opened that an older server makes a condition of a request (-32042), and waits until that is done. False: it is not. */
+  async openRequired(links: readonly unknown[], running: RunningRequest, signal: AbortSignal): Promise<boolean> {
+    if (!this.capabilities().elicitation?.url)
+      throw new InboundRefusedError('it asked for links to be opened, which is not turned on for this server');
+    if (links.length > maxInputRequests) throw new InboundRefusedError(`it asked for ${links.length} links at once`);
+    running.nextRound();
+    return this.#busy.run(() => openRequired(this.#parts, { links, running, signal }, this.#links));
+  }
+  /** Asks whether a reading that has asked for something in so many rounds may go on. */
+  async mayGoOn(rounds: number, { reading = '' }: RunningRequest, signal: AbortSignal): Promise<boolean> {
+    const { gate, serverKey } = this.#parts;
+    const nowhere = { conversationId: '', chatTitle: serverKey, turnId: '' };
+    const { verdict } = await gate.ask({ kind: 'go-on', reason: 'input', rounds, ...nowhere, serverKey, toolName: reading }, signal);
+    return verdict.kind === 'allowed';
+  }
   /** Tells whether something is being answered, now and after every change: the time of a call stands still meanwhile. */
   follow(listener: (busy: boolean) => void): () => void {
     return this.#busy.follow(listener);
   }
-  /** Runs a call: a reconnection that is due waits until none runs. */
-  async during<T>(work: () => Promise<T>): Promise<T> {
-    this.#calls += 1;
+  /** Runs a request: a reconnection that is due waits until none runs. */
+  async during<T>(running: RunningRequest, work: () => Promise<T>): Promise<T> {
+    this.#running.add(running);
     try {
       return await work();
     } finally {
-      this.#calls -= 1;
+      this.#running.delete(running);
+      running.end();
       this.#catchUp();
     }
   }
@@ -135,6 +183,10 @@ export class Inbound {
   /** Turns sampling on, with a new budget, or off. On disk when it returns. */
   setSampling(on: boolean): void {
     if (on !== this.#permission.sampling) this.#set({ ...this.#permission, sampling: on, ...(on ? { calls: 0, tokens: 0 } : {}) });
+  }
+  /** Turns requests for information on or off: forms, and links to be opened. On disk when it returns. */
+  setInformation(on: boolean): void {
+    if (on !== this.#permission.information) this.#set({ ...this.#permission, information: on });
   }
   /** Gives a folder. One that holds this app's data, or lies in it, is given only when the person insists (S13). */
   async addFolder(typed: string, evenUserData: boolean): Promise<{ readonly added: boolean; readonly holdsUserData: boolean }> {
@@ -144,8 +196,8 @@ export class Inbound {
     this.#folders.remove(folder);
   }
   view(): ServerPermissionsView {
-    const { sampling, calls, tokens } = this.#permission;
-    return { sampling, spent: { calls, tokens, ...samplingBudget }, folders: this.#folders.view() };
+    const { sampling, information, calls, tokens } = this.#permission;
+    return { sampling, information, spent: { calls, tokens, ...samplingBudget }, folders: this.#folders.view() };
   }
 
   #set(permission: Permission): void {
@@ -160,7 +212,7 @@ export class Inbound {
     this.#client.sendRootsListChanged().catch(() => undefined);
   }
   #catchUp(): void {
-    if (!this.#mustReconnect || this.#calls > 0) return;
+    if (!this.#mustReconnect || this.#running.size > 0) return;
     this.#mustReconnect = false;
     this.#parts.reconnect();
   }
@@ -173,7 +225,7 @@ export class Inbound {
       `it asked for ${typeof method === 'string' ? method.slice(0, 100) : 'nothing known'}, which is not turned on for this server`,
     );
   }
-  async #sample({ params, signal, toolName }: InboundAsk) {
+  async #sample({ params, signal, running }: InboundAsk) {
     const { serverKey, place, gate, models } = this.#parts;
     if (!this.#permission.sampling) throw new InboundRefusedError('sampling has been turned off');
     const parts = {
@@ -182,7 +234,7 @@ export class Inbound {
       spent: () => this.view().spent,
       count: (tokens: number) => this.#count(tokens),
     };
-    return sample(parts, { serverKey, place: place(), ...(toolName === undefined ? {} : { toolName }) }, params, signal);
+    return sample(parts, { serverKey, place: place(), toolName: running?.toolName }, params, signal);
   }
   #count(tokens: number): void {
     const { serverKey, launchHash, table, onChange } = this.#parts;

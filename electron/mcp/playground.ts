@@ -76,6 +76,10 @@ export class Playground {
         shownAt = now();
         tell({ type: 'call.progress', turnId, callId, progress, total, message });
       },
+      asks: {
+        asked: (ask) => tell({ type: 'call.asked', turnId, at: now(), callId, ask }),
+        answered: (askId, answer) => tell({ type: 'call.answered', turnId, at: now(), callId, askId, answer }),
+      },
       late: (answer) => tell({ ...answer, type: 'call.late', turnId, at: now(), callId }),
     };
   }

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { FailureError } from '#shared/ipc/failure.ts';
 import type { Completion, ReadContent } from '#shared/resources/resources.ts';
 import type { HostClient } from './hostClient.ts';
+import type { Inbound } from './inbound.ts';
 import { mediaTypeOf, textOf } from './mediaKind.ts';
+import { requestInRounds } from './requestInRounds.ts';
 
 /** The most that one read may bring: contents, and bytes over all of them. */
 export const maxContents = 100;
@@ -16,11 +18,16 @@ const Content = z.looseObject({
   blob: z.string().optional(),
 });
 
-/** Reads one address through this very server, and looks nowhere else. Throws `FailureError` resource-missing, -failed or -too-large. */
-export async function readResource(client: HostClient, uri: string, signal: AbortSignal): Promise<readonly ReadContent[]> {
+/** Reads one address through this very server, and looks nowhere else; the server may ask for something first. Throws `FailureError` resource-missing, -failed or -too-large. */
+export async function readResource(
+  { client, inbound }: { readonly client: HostClient; readonly inbound: Inbound },
+  uri: string,
+  signal: AbortSignal,
+): Promise<readonly ReadContent[]> {
   let answer: z.infer<typeof Read>;
   try {
-    answer = await client.request({ method: 'resources/read', params: { uri } }, Read, { signal, timeout: 60_000 });
+    const asked = { method: 'resources/read' as const, params: { uri }, reading: uri, schema: Read, signal, timeoutMs: 60_000 };
+    answer = await requestInRounds(client, inbound, asked);
   } catch (error) {
     throw readFailure(error);
   }

@@ -4,6 +4,7 @@ import type { TopicHub } from '../ipc/topicHub.ts';
 import type { Live } from './connection.ts';
 import type { HostClient } from './hostClient.ts';
 import type { HostedServer } from './hostedServer.ts';
+import type { Inbound } from './inbound.ts';
 import { listResources, type ResourceListing } from './resourceList.ts';
 import { completeVariable, readResource, type CompletionQuestion } from './resourceRead.ts';
 import { ResourceWatch } from './resourceWatch.ts';
@@ -57,8 +58,8 @@ export class Resources {
   }
   /** Reads an address through its server, which is started if it sleeps. Throws `FailureError`. */
   async read(serverKey: string, uri: string): Promise<ResourceRead> {
-    const { client } = await this.#live(serverKey);
-    const contents = await readResource(client, uri, this.#gone.signal);
+    const { client, inbound } = await this.#live(serverKey);
+    const contents = await readResource({ client, inbound }, uri, this.#gone.signal);
     this.#wasRead(serverKey, client, uri);
     return { contents: [...contents], readAt: this.#parts.now() };
   }
@@ -72,13 +73,13 @@ export class Resources {
     for (const key of [...this.#followed.keys()]) this.#drop(key);
   }
 
-  async #live(serverKey: string): Promise<Live> {
+  async #live(serverKey: string): Promise<Live & { readonly inbound: Inbound }> {
     const server = this.#parts.find(serverKey);
     if (!server) throw new FailureError('not-found', `no server ${serverKey}`);
     const { status } = server.connection.view;
     if (status === 'untrusted' || !server.isAccepted) throw new FailureError('server-not-accepted', serverKey);
     try {
-      return await server.ensure(this.#gone.signal);
+      return { ...(await server.ensure(this.#gone.signal)), inbound: server.inbound };
     } catch (error) {
       throw new FailureError('server-off', error instanceof Error ? error.message : String(error), { cause: error });
     }

@@ -1,22 +1,16 @@
 import { performance } from 'node:perf_hooks';
-import { isInputRequiredResult, withInputRequired } from '@modelcontextprotocol/client';
+import { withInputRequired } from '@modelcontextprotocol/client';
 import type { DecisionOf } from '#shared/decision/decision.ts';
 import type { LateAnswer } from '#shared/conversation/events.ts';
 import type { CallProgress } from '#shared/conversation/state.ts';
 import type { Issued, Permits } from '../decision/permits.ts';
-import { ModelError } from '../models/provider.ts';
 import { permitKey } from './callLock.ts';
 import { RawCallResult, givenUp, toOutcome, withoutAnswer, type CallOutcome, type KeepMedia } from './callResult.ts';
 import type { Live } from './connection.ts';
 import { Deadline } from './deadline.ts';
 import type { Inbound } from './inbound.ts';
-import { DeclinedError } from './sampling.ts';
-import { InboundRefusedError } from './samplingRequest.ts';
-
-/** Rounds that one approval covers; then the person is asked whether the call may go on asking (S37, F47). */
-export const roundsPerApproval = 3;
-/** The most state that a server may have carried from round to round, in bytes. */
-const maxStateBytes = 64_000;
+import { inRounds, type Round, RoundsEndedError } from './rounds.ts';
+import { type AskListener, RunningRequest } from './runningRequest.ts';
 
 export interface Sending {
   readonly live: Live;
@@ -31,6 +25,8 @@ export interface Sending {
   readonly issued: Issued;
   readonly keepMedia: KeepMedia;
   readonly progress: (progress: CallProgress) => void;
+  /** Told what the server asks for while the call runs. */
+  readonly asks?: AskListener | undefined;
   /** Told, maybe long afterwards, that the server answered although the call had been given up. */
   readonly late: (answer: LateAnswer) => void;
   /** Asks the person whether a call that has asked for something in so many rounds may go on. */
@@ -38,22 +34,17 @@ export interface Sending {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 }
-/** What goes along with the same call in a further round (MRT-1). */
-interface Round {
-  readonly inputResponses?: Readonly<Record<string, unknown>>;
-  readonly requestState?: string;
-}
-
 /**
  * Sends an allowed call and answers what its server asks for meanwhile, round by round. The time limit stands still while a person or a
  * model is asked. Throws what the SDK throws when the call fails on the way.
  */
 export async function sendCall(sending: Sending): Promise<CallOutcome> {
   const { inbound, issued, signal, timeoutMs } = sending;
+  const running = new RunningRequest({ toolName: sending.decision.toolName }, sending.asks);
   const deadline = new Deadline(timeoutMs, () => performance.now());
   const unfollow = inbound.follow((busy) => (busy ? deadline.pause() : deadline.resume()));
   try {
-    return await inbound.during(() => rounds(sending, deadline));
+    return await inbound.during(running, () => rounds(sending, running, deadline));
   } catch (error) {
     if (signal.aborted || deadline.signal.aborted) sending.live.answers.whenLate(sending.decision.id, sending.late);
     if (issued.sent && !signal.aborted && deadline.signal.aborted)
@@ -66,34 +57,32 @@ export async function sendCall(sending: Sending): Promise<CallOutcome> {
   }
 }
 
-async function rounds(sending: Sending, deadline: Deadline): Promise<CallOutcome> {
-  const { decision, permits } = sending;
-  let further: Round = {};
-  for (let done = 0; ; done++) {
-    const result = await once(sending, further, deadline);
-    if (!isInputRequiredResult(result)) return toOutcome(result, sending.keepMedia);
-    if (sending.live.client.getProtocolEra() !== 'modern')
-      return withoutAnswer('protocol-error', 'it answered with a kind of result that its version of the protocol does not have.');
-    const { requestState, inputRequests = {} } = result;
-    if (requestState !== undefined && Buffer.byteLength(requestState) > maxStateBytes)
-      return withoutAnswer(
-        'protocol-error',
-        `the server wants ${Buffer.byteLength(requestState)} bytes carried along, more than ${maxStateBytes}.`,
-      );
-    if (done > 0 && done % roundsPerApproval === 0) {
-      deadline.pause();
-      if (!(await sending.goOn(done))) return givenUp('denied', `It had asked for something else in ${done} rounds.`);
-      deadline.resume();
-    }
-    const answers = await answersTo(sending, inputRequests);
-    if ('end' in answers) return answers;
-    further = { ...answers, ...(requestState === undefined ? {} : { requestState }) };
-    const { inputResponses } = answers;
-    permits.issueRound(decision.id, {
-      requestState,
-      inputResponsesText: inputResponses === undefined ? undefined : JSON.stringify(inputResponses),
+async function rounds(sending: Sending, running: RunningRequest, deadline: Deadline): Promise<CallOutcome> {
+  const { live, inbound, signal, goOn } = sending;
+  try {
+    const result = await inRounds({
+      client: live.client,
+      inbound,
+      running,
+      deadline,
+      signal,
+      goOn,
+      send: (further) => once(sending, further, deadline),
+      permit: (further) => permitRound(sending, further),
     });
+    return toOutcome(result, sending.keepMedia);
+  } catch (error) {
+    if (!(error instanceof RoundsEndedError)) throw error;
+    if (error.how === 'protocol') return withoutAnswer('protocol-error', error.message);
+    return givenUp(error.how === 'declined' ? 'denied' : 'cancelled', error.message);
   }
+}
+/** Allows the same call once more, with just this besides. */
+function permitRound({ permits, decision }: Sending, { requestState, inputResponses }: Round): void {
+  permits.issueRound(decision.id, {
+    requestState,
+    inputResponsesText: inputResponses === undefined ? undefined : JSON.stringify(inputResponses),
+  });
 }
 
 /** The same call once, with what this round adds. */
@@ -116,22 +105,4 @@ async function once({ live, decision, meta, args, headers, progress, signal }: S
       progress({ progress: value, total, message });
     },
   });
-}
-
-type Answers = Pick<Round, 'inputResponses'>;
-/** The answers to one round, or how the call ends without them: in this era a no is simply not sending the call again (SAM-7). */
-async function answersTo(
-  { inbound, decision, signal }: Sending,
-  requests: Readonly<Record<string, unknown>>,
-): Promise<Answers | CallOutcome> {
-  if (Object.keys(requests).length === 0) return {};
-  try {
-    return { inputResponses: await inbound.answer(requests, decision.toolName, signal) };
-  } catch (error) {
-    if (signal.aborted) throw error;
-    if (error instanceof DeclinedError) return givenUp('denied', 'It had asked for an answer of a model.');
-    if (error instanceof InboundRefusedError) return withoutAnswer('protocol-error', `while it ran, ${error.message}.`);
-    if (error instanceof ModelError) return givenUp('cancelled', `It had asked for an answer of a model, which failed (${error.code}).`);
-    throw error;
-  }
 }

@@ -163,6 +163,7 @@ async function openHostHere(
     report: (error) => report('host', error),
     updateSource: desktop.createUpdateSource({ window: window.base, locale }),
     logTail: () => log.tail(),
+    openLink: desktop.openConsented,
     surface: desktop.createSurface({ window, locale, openLogs: showLogs, ...parts }),
   });
 }

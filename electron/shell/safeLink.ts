@@ -1,3 +1,5 @@
+import { readLink } from '#shared/elicitation/link.ts';
+
 /** An address that may be offered to the system browser: https, no credentials, no control characters, at most 2,048 characters. */
 export function safeLink(href: string): URL | undefined {
   if (href.length > 2048 || /[\p{Cc}\p{Cf}\s\\]/u.test(href)) return undefined;
@@ -6,4 +8,10 @@ export function safeLink(href: string): URL | undefined {
   const url = URL.canParse(href) ? new URL(href) : undefined;
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '' || url.hostname === '') return undefined;
   return url;
+}
+
+/** The same, or plain http to this very computer: what a server that runs here may have opened after a yes (S35). */
+export function consentedLink(href: string): URL | undefined {
+  const read = readLink(href, true);
+  return 'refused' in read ? undefined : new URL(read.href);
 }

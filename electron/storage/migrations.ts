@@ -87,4 +87,7 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE launch_mark (mark TEXT PRIMARY KEY, server_key TEXT NOT NULL) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE information_permission (server_key TEXT PRIMARY KEY, launch_hash TEXT NOT NULL, allowed INTEGER NOT NULL) STRICT;
+  `,
 ];

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
 import type { LogMessage, TrafficFrame, TrafficPage } from '#shared/trace/traffic.ts';
 import { redactJson, redactText } from './redact.ts';
+import { withoutAnswers } from './withoutAnswers.ts';
 
 export interface RecorderParts {
   /** Milliseconds since 1970; fractions make short times readable. */
@@ -78,7 +79,7 @@ export class TrafficRecorder {
       method: asked?.method ?? about.method,
       id: about.id,
       bytes: sizeOf(message),
-      text: this.#text(message),
+      text: this.#text(direction === 'out' ? withoutAnswers(message) : message),
       ...(asked ? { answers: asked.seq, durationMs: Math.max(0, at - asked.at) } : {}),
     });
     if (about.kind === 'request' && this.#open.size < maxOpen) this.#open.set(key(direction), { seq, at, method: about.method });

@@ -2,7 +2,9 @@ import { memo, type ReactNode } from 'react';
 import type { Decision } from '#shared/decision/decision.ts';
 import { useT } from '../i18n.ts';
 import { withCodes } from '../ui/hidden.ts';
+import { ElicitationCard } from './ElicitationCard.tsx';
 import { GoOnCard } from './GoOnCard.tsx';
+import { LinkCard, LinkWaitingCard } from './LinkCards.tsx';
 import { nameOf } from './names.ts';
 import { ReviewCard } from './ReviewCard.tsx';
 import { RuleCard } from './RuleCard.tsx';
@@ -50,6 +52,12 @@ function cardFor({ decision, together, onEditing }: DecisionCardProps): ReactNod
       return <SamplingRequestCard decision={decision} />;
     case 'sampling-answer':
       return <SamplingAnswerCard decision={decision} />;
+    case 'elicitation':
+      return <ElicitationCard decision={decision} />;
+    case 'link':
+      return <LinkCard decision={decision} />;
+    case 'link-waiting':
+      return <LinkWaitingCard decision={decision} />;
     case 'rule':
       return <RuleCard decision={decision} />;
     case 'too-many':

@@ -23,8 +23,11 @@ test('for 300 random values what is laid out for editing means the same', () => 
 });
 
 test('S26 letters answer once only: none gives a standing rule, and no two deeds of a card share one', () => {
-  for (const kind of ['tool-call', 'server-trust', 'tools', 'go-on', 'sampling-request', 'sampling-answer', 'rule', 'too-many'] as const) {
-    const letters = (['allow', 'deny', 'edit'] as const).map((deed) => letterFor(kind, deed)).filter((letter) => letter !== undefined);
+  const kinds = ['tool-call', 'server-trust', 'tools', 'go-on', 'sampling-request', 'sampling-answer', 'rule', 'too-many'] as const;
+  for (const kind of [...kinds, 'elicitation', 'link', 'link-waiting'] as const) {
+    const letters = (['allow', 'deny', 'edit', 'cancel'] as const)
+      .map((deed) => letterFor(kind, deed))
+      .filter((letter) => letter !== undefined);
     expect(new Set(letters).size).toBe(letters.length);
     expect(letters.every((letter) => /^[A-Z]$/.test(letter))).toBe(true);
   }

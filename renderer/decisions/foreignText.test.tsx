@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Decision, DecisionKind } from '#shared/decision/decision.ts';
+import type { FormField } from '#shared/elicitation/form.ts';
 import { hiddenTexts } from '../hiddenForTests.ts';
 import { createClient } from '../ipc/client.ts';
 import { PageContext } from '../ipc/hooks.ts';
@@ -10,6 +11,19 @@ import { DecisionCard } from './DecisionCard.tsx';
 
 const client = createClient({ request: () => Promise.reject(new Error('nobody there')), watch: () => () => undefined });
 const parts = { client, topics: createTopics(client, []), page: createPageStore() };
+
+/** A field of every kind. Defaults that hide something never come this far: `readForm` leaves them out. */
+function fields(text: string): FormField[] {
+  const about = { title: text, description: text, required: false, secretLooking: true };
+  const options = [{ value: 'v', title: text }];
+  return [
+    { ...about, key: 'a', kind: 'text' },
+    { ...about, key: 'b', kind: 'number', whole: true },
+    { ...about, key: 'c', kind: 'boolean' },
+    { ...about, key: 'd', kind: 'choice', options },
+    { ...about, key: 'e', kind: 'choices', options },
+  ];
+}
 
 /** One decision of every kind in which everything that comes from elsewhere is `text`. */
 function every(text: string): Readonly<Record<DecisionKind, Decision>> {
@@ -21,6 +35,7 @@ function every(text: string): Readonly<Record<DecisionKind, Decision>> {
   const env = [{ name: text, value: text, uses: [text, `secret:${text}`], secretLooking: true }];
   const rule = { id: 'r', effect: 'allow', serverKey: text, toolName: text, digest: '', launchHash: '', createdAt: 0 } as const;
   const constraint = { pointer: `/${text}`, how: 'equals', value: text } as const;
+  const address = { before: text, host: text, after: text };
   const spent = { calls: 0, tokens: 0, maxCalls: 1, maxTokens: 1 };
   return {
     'tool-call': {
@@ -78,6 +93,9 @@ function every(text: string): Readonly<Record<DecisionKind, Decision>> {
     },
     'sampling-answer': { ...subject, kind: 'sampling-answer', toolName: text, modelName: text, text, cut: true, tokens: 1 },
     rule: { ...subject, kind: 'rule', rule: { ...rule, constraint, afterReading: [text] }, covers: [text] },
+    elicitation: { ...subject, kind: 'elicitation', toolName: text, message: text, fields: fields(text), secretLooking: true },
+    link: { ...subject, ...address, kind: 'link', reading: text, message: text, asciiHost: text, unicodeHost: text },
+    'link-waiting': { ...subject, kind: 'link-waiting', toolName: text, hosts: [text] },
     'too-many': { ...base, kind: 'too-many', serverKey: text, asksPerMinute: 10 },
   };
 }

@@ -1,7 +1,7 @@
 import type { Decision } from '#shared/decision/decision.ts';
 
 /** What a letter does on a card. No letter grants a standing rule: that takes a click. */
-export type Deed = 'allow' | 'deny' | 'edit';
+export type Deed = 'allow' | 'deny' | 'edit' | 'cancel';
 
 const letters: Readonly<Record<Decision['kind'], Readonly<Record<string, Deed>>>> = {
   'tool-call': { a: 'allow', d: 'deny', e: 'edit' },
@@ -10,6 +10,9 @@ const letters: Readonly<Record<Decision['kind'], Readonly<Record<string, Deed>>>
   'go-on': { c: 'allow', s: 'deny' },
   'sampling-request': { a: 'allow', d: 'deny' },
   'sampling-answer': { a: 'allow', d: 'deny' },
+  elicitation: { a: 'allow', d: 'deny', c: 'cancel' },
+  link: { o: 'allow', d: 'deny', c: 'cancel' },
+  'link-waiting': { r: 'allow', c: 'cancel' },
   rule: { s: 'allow', d: 'deny' },
   'too-many': { c: 'allow', s: 'deny' },
 };

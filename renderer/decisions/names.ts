@@ -16,6 +16,12 @@ export function nameOf(t: Translate, decision: Decision): string {
       return t('decision.samplingRequest', { server: decision.serverKey });
     case 'sampling-answer':
       return t('decision.samplingAnswer', { server: decision.serverKey });
+    case 'elicitation':
+      return t('decision.elicitation', { server: decision.serverKey });
+    case 'link':
+      return t('decision.link', { server: decision.serverKey });
+    case 'link-waiting':
+      return t('decision.linkWaiting', { server: decision.serverKey });
     case 'rule':
       return t('decision.rule', { tool: decision.rule.toolName ?? t('rule.everyToolOn'), server: decision.serverKey });
     case 'too-many':

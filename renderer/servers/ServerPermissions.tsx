@@ -11,7 +11,7 @@ import { SwitchRow } from '../ui/SwitchRow.tsx';
 import { SentenceGap } from '../ui/SentenceGap.tsx';
 import './ServerPermissions.css';
 
-/** What this server may ask of the person: answers of a model, and folders. */
+/** What this server may ask of the person: answers of a model, information, and folders. */
 export function ServerPermissions({ server }: { readonly server: ServerView }) {
   const t = useT();
   const { permissions } = server;
@@ -20,6 +20,7 @@ export function ServerPermissions({ server }: { readonly server: ServerView }) {
     <section className="server-section permissions" aria-labelledby="server-permissions">
       <h2 id="server-permissions">{t('permissions.title')}</h2>
       <Sampling server={server} permissions={permissions} />
+      <Information server={server} isOn={permissions.information} />
       <Folders serverKey={server.key} folders={permissions.folders} />
     </section>
   );
@@ -47,6 +48,24 @@ function Sampling({ server, permissions }: { readonly server: ServerView; readon
           {sampling ? <p className="permissions-spent">{t('permissions.sampling.spent', inDigits(locale, spent))}</p> : null}
           {sampling && isUsedUp ? <p className="permissions-warning">{t('permissions.sampling.usedUp')}</p> : null}
         </>
+      }
+    />
+  );
+}
+
+function Information({ server, isOn }: { readonly server: ServerView; readonly isOn: boolean }) {
+  const t = useT();
+  const act = useAct();
+  const isOlder = server.state.status === 'ready' && server.state.era === 'legacy';
+  return (
+    <SwitchRow
+      label={t('permissions.information')}
+      isOn={isOn}
+      onChange={(on) => act('server.setInformation', { serverKey: server.key, on })}
+      hint={
+        <p>
+          {t('permissions.information.what')} {isOlder ? t('permissions.reconnects') : ''}
+        </p>
       }
     />
   );

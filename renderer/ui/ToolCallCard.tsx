@@ -8,6 +8,7 @@ import { reasonInWords } from './reasonWords.ts';
 import { useNow } from './useNow.ts';
 import type { LoadMedia } from './BinaryBlock.tsx';
 import type { LoadText } from './restOf.ts';
+import { CallAsks } from './CallAsks.tsx';
 import { CallDetails } from './CallDetails.tsx';
 import { argumentsInShort } from './argumentsInShort.ts';
 import { CallIcon } from './CallIcon.tsx';
@@ -64,6 +65,7 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, l
       </div>
       {open ? null : <Preview call={call} />}
       {call.status === 'running' ? <Progress call={call} /> : null}
+      {call.asks ? <CallAsks asks={call.asks} /> : null}
       <Late call={call} />
       <div id={id} hidden={!open} className="call-details">
         {open ? <CallDetails call={call} load={load} loadText={loadText} /> : null}

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Verdict } from '../decision/decision.ts';
+import { AskAnswer, CallAsk } from './asks.ts';
 import { AttachmentView } from './attachments.ts';
 
 const whole = z.number().optional();
@@ -81,6 +82,9 @@ export const ConversationEvent = z.discriminatedUnion('type', [
   }),
   /** Committed before anything is sent. `argumentsText` is what was decided upon, `edited` when a person changed it. */
   z.object({ ...call, type: z.literal('call.judged'), verdict: Verdict, argumentsText: z.string(), edited: z.boolean() }),
+  /** The server asked for something while the call ran: what kind of thing, never what was answered. */
+  z.object({ ...call, type: z.literal('call.asked'), ask: CallAsk }),
+  z.object({ ...call, type: z.literal('call.answered'), askId: z.string(), answer: AskAnswer }),
   /** `modelText` is the one tool message that the model gets for this call. */
   z.object({
     ...call,

@@ -1,5 +1,6 @@
 import { assertNever } from '../assertNever.ts';
 import type { Verdict } from '../decision/decision.ts';
+import { type AnsweredAsk, maxAsksKept } from './asks.ts';
 import type { AttachmentView } from './attachments.ts';
 import type { CallEnd, ConversationFrame, EventOf, LateAnswer, ResultBlock, TurnProblem } from './events.ts';
 
@@ -16,6 +17,8 @@ interface CallFacts {
   readonly toolName: string;
   readonly argumentsText: string;
   readonly edited: boolean;
+  /** What the server asked for while it ran; absent for nothing. */
+  readonly asks?: readonly AnsweredAsk[];
 }
 /** One call through all its states: proposed, waiting, running, then exactly one end. */
 export type ToolCall = CallFacts &
@@ -108,7 +111,7 @@ const withCall = (turn: Turn, callId: string, update: (call: ToolCall) => ToolCa
   ...turn,
   parts: turn.parts.map((part) => (part.kind === 'call' && part.call.id === callId ? { ...part, call: update(part.call) } : part)),
 });
-const facts = ({ id, modelCallId, modelName, serverKey, toolName, argumentsText, edited }: ToolCall): CallFacts => ({
+const facts = ({ id, modelCallId, modelName, serverKey, toolName, argumentsText, edited, asks }: ToolCall): CallFacts => ({
   id,
   modelCallId,
   modelName,
@@ -116,7 +119,12 @@ const facts = ({ id, modelCallId, modelName, serverKey, toolName, argumentsText,
   toolName,
   argumentsText,
   edited,
+  ...(asks ? { asks } : {}),
 });
+const asked = (call: ToolCall, { ask }: EventOf<'call.asked'>): ToolCall =>
+  call.status === 'running' && (call.asks?.length ?? 0) < maxAsksKept ? { ...call, asks: [...(call.asks ?? []), ask] } : call;
+const answered = (call: ToolCall, { askId, answer }: EventOf<'call.answered'>): ToolCall =>
+  call.asks ? { ...call, asks: call.asks.map((ask) => (ask.id === askId && !ask.answer ? { ...ask, answer } : ask)) } : call;
 
 function judged(call: ToolCall, event: EventOf<'call.judged'>): ToolCall {
   if (call.status !== 'proposed' && call.status !== 'waiting') return call;
@@ -185,6 +193,10 @@ export function reduceTurn(turn: Turn, event: Exclude<ConversationFrame, { type:
       return withCall(turn, event.callId, (call) => (call.status === 'proposed' ? { ...call, status: 'waiting' } : call));
     case 'call.judged':
       return withCall(turn, event.callId, (call) => judged(call, event));
+    case 'call.asked':
+      return withCall(turn, event.callId, (call) => asked(call, event));
+    case 'call.answered':
+      return withCall(turn, event.callId, (call) => answered(call, event));
     case 'call.progress': {
       const { progress, total, message } = event;
       return withCall(turn, event.callId, (call) =>

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { FormField } from '../elicitation/form.ts';
 import { Rule } from '../policy/policy.ts';
 
 const base = {
@@ -157,6 +158,50 @@ export const TooManyDecision = z.object({
   asksPerMinute: z.number(),
 });
 
+/** Whom the question of a server is for, where that is known. */
+const waitsFor = {
+  toolName: z.string().optional(),
+  /** What is being read instead: the address of a resource, or the name of a prompt. */
+  reading: z.string().optional(),
+};
+/** A server wants to know something of the person. What is filled in is never part of the decision, and is kept nowhere. */
+export const ElicitationDecision = z.object({
+  ...base,
+  ...waitsFor,
+  kind: z.literal('elicitation'),
+  serverKey: z.string(),
+  place: Place,
+  message: z.string(),
+  fields: z.array(FormField),
+  /** It looks like a form that asks for secrets: a yes counts only with `sendAnyway`. */
+  secretLooking: z.boolean(),
+});
+/** A server wants the person to open a page in their browser. Nothing has been fetched. */
+export const LinkDecision = z.object({
+  ...base,
+  ...waitsFor,
+  kind: z.literal('link'),
+  serverKey: z.string(),
+  place: Place,
+  message: z.string(),
+  /** The exact address, in three parts. */
+  before: z.string(),
+  host: z.string(),
+  after: z.string(),
+  /** The host as it will be looked up, and as it reads where that differs. */
+  asciiHost: z.string(),
+  unicodeHost: z.string().optional(),
+});
+/** The person has opened what a call needs; the call is sent again when they, or the server, say that it is done there. */
+export const LinkWaitingDecision = z.object({
+  ...base,
+  ...waitsFor,
+  kind: z.literal('link-waiting'),
+  serverKey: z.string(),
+  place: Place,
+  hosts: z.array(z.string()),
+});
+
 /** A question only a person (or a rule the person made) may answer. Kinds differ in payload, never in mechanism. */
 export const Decision = z.discriminatedUnion('kind', [
   ToolCallDecision,
@@ -167,6 +212,9 @@ export const Decision = z.discriminatedUnion('kind', [
   SamplingAnswerDecision,
   RuleDecision,
   TooManyDecision,
+  ElicitationDecision,
+  LinkDecision,
+  LinkWaitingDecision,
 ]);
 export type Decision = z.infer<typeof Decision>;
 export type DecisionKind = Decision['kind'];

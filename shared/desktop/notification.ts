@@ -20,6 +20,11 @@ function subject(locale: Locale, decision: Decision): string {
     case 'sampling-request':
     case 'sampling-answer':
       return translate(locale, 'notify.sampling', { server: plainName(decision.serverKey) });
+    case 'elicitation':
+      return translate(locale, 'notify.information', { server: plainName(decision.serverKey) });
+    case 'link':
+    case 'link-waiting':
+      return translate(locale, 'notify.link', { server: plainName(decision.serverKey) });
     case 'rule':
       return translate(locale, 'notify.rule', { server: plainName(decision.serverKey) });
     case 'too-many':

@@ -6,6 +6,7 @@ import { choices } from './en/choices.ts';
 import { checks } from './en/checks.ts';
 import { decisions } from './en/decisions.ts';
 import { desktop } from './en/desktop.ts';
+import { information } from './en/information.ts';
 import { late } from './en/late.ts';
 import { models } from './en/models.ts';
 import { problems } from './en/problems.ts';
@@ -36,6 +37,7 @@ export const en = {
   ...resources,
   ...remote,
   ...asks,
+  ...information,
   ...late,
   ...quit,
   ...rules,

@@ -7,6 +7,7 @@ import { choices } from './zh/choices.ts';
 import { checks } from './zh/checks.ts';
 import { decisions } from './zh/decisions.ts';
 import { desktop } from './zh/desktop.ts';
+import { information } from './zh/information.ts';
 import { late } from './zh/late.ts';
 import { models } from './zh/models.ts';
 import { problems } from './zh/problems.ts';
@@ -37,6 +38,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...resources,
   ...remote,
   ...asks,
+  ...information,
   ...late,
   ...quit,
   ...rules,

@@ -17,6 +17,8 @@ const tool = z.strictObject({ serverKey: Id, toolName: Name });
 export const serverRequests = {
   /** A tool that is off is neither told to a model nor callable, at once. */
   'server.setToolEnabled': request(chat, z.strictObject({ serverKey: Id, toolName: Name, enabled: z.boolean() }), z.void()),
+  /** Whether a server may ask for information: forms, and links to be opened. An older one is connected anew. */
+  'server.setInformation': request(chat, z.strictObject({ serverKey: Id, on: z.boolean() }), z.void()),
   /** Asks a server for its tools now and says what happened. One that is not trusted is only asked about. */
   'server.test': request(chat, server, ServerTest),
   /** The icon of a server, or of an accepted tool of it; null where there is none that can be shown (S4). */

@@ -62,6 +62,7 @@ export type FolderView = z.infer<typeof FolderView>;
 /** What the server may ask of this host. Off until turned on; bound to its launch. */
 export const ServerPermissionsView = z.object({
   sampling: z.boolean(),
+  information: z.boolean(),
   spent: z.object({ calls: z.number(), tokens: z.number(), maxCalls: z.number(), maxTokens: z.number() }),
   folders: z.array(FolderView),
 });
