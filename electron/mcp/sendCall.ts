@@ -10,6 +10,7 @@ import { RawCallResult, givenUp, toOutcome, withoutAnswer, type CallOutcome, typ
 import type { Live } from './connection.ts';
 import { Deadline } from './deadline.ts';
 import type { Inbound } from './inbound.ts';
+import { sendRead } from './sendRead.ts';
 import { DeclinedError } from './sampling.ts';
 import { InboundRefusedError } from './samplingRequest.ts';
 
@@ -26,6 +27,8 @@ export interface Sending {
   /** What the request carries besides, e.g. the wanted log level. */
   readonly meta: Readonly<Record<string, unknown>>;
   readonly args: unknown;
+  /** It is a reading by Steward's own tool, and no call of a tool of the server. */
+  readonly isRead: boolean;
   /** Arguments that the tool wants to see in headers too, over HTTP. */
   readonly headers: Readonly<Record<string, string>>;
   readonly issued: Issued;
@@ -68,6 +71,7 @@ export async function sendCall(sending: Sending): Promise<CallOutcome> {
 
 async function rounds(sending: Sending, deadline: Deadline): Promise<CallOutcome> {
   const { decision, permits } = sending;
+  if (sending.isRead) return sendRead(sending, AbortSignal.any([sending.signal, deadline.signal]));
   let further: Round = {};
   for (let done = 0; ; done++) {
     const result = await once(sending, further, deadline);

@@ -87,4 +87,10 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE launch_mark (mark TEXT PRIMARY KEY, server_key TEXT NOT NULL) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE resource_choice (
+    server_key TEXT NOT NULL, launch_hash TEXT NOT NULL, kind TEXT NOT NULL, uri TEXT NOT NULL, title TEXT NOT NULL,
+    PRIMARY KEY (server_key, kind, uri)
+  ) STRICT;
+  `,
 ];

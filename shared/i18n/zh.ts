@@ -12,6 +12,7 @@ import { models } from './zh/models.ts';
 import { problems } from './zh/problems.ts';
 import { quit } from './zh/quit.ts';
 import { resources } from './zh/resources.ts';
+import { resourceUse } from './zh/resourceUse.ts';
 import { rich } from './zh/rich.ts';
 import { remote } from './zh/remote.ts';
 import { shell } from './zh/shell.ts';
@@ -35,6 +36,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...settings,
   ...models,
   ...resources,
+  ...resourceUse,
   ...remote,
   ...asks,
   ...late,
