@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { templateVariables, maxTemplateLength, maxUriLength } from '#shared/resources/template.ts';
 import type { ResourceHints, ResourceView, TemplateView } from '#shared/resources/resources.ts';
+import { lenient } from './lenientResult.ts';
 import type { HostClient } from './hostClient.ts';
 
 /** What one server lets a person read. */
@@ -80,7 +81,7 @@ export async function listResources(client: HostClient, signal: AbortSignal): Pr
   return toListing(resources.items, templates.items, capabilities.completions !== undefined, resources.more || templates.more);
 }
 
-const Page = z.looseObject({ nextCursor: z.string().optional() });
+const Page = lenient(z.looseObject({ nextCursor: z.string().optional() }));
 interface Walk {
   readonly method: string;
   readonly member: string;

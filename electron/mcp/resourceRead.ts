@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { FailureError } from '#shared/ipc/failure.ts';
 import type { Completion, ReadContent } from '#shared/resources/resources.ts';
+import { lenient } from './lenientResult.ts';
 import type { HostClient } from './hostClient.ts';
 import { mediaTypeOf, textOf } from './mediaKind.ts';
 
@@ -9,7 +10,7 @@ import { mediaTypeOf, textOf } from './mediaKind.ts';
 export const maxContents = 100;
 export const maxReadBytes = 8_000_000;
 
-const Read = z.looseObject({ contents: z.array(z.unknown()) });
+const Read = lenient(z.looseObject({ contents: z.array(z.unknown()) }));
 const Content = z.looseObject({
   uri: z.string().max(4096).optional(),
   mimeType: z.string().max(200).optional(),

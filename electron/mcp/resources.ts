@@ -76,6 +76,7 @@ export class Resources {
   async read(serverKey: string, uri: string, signal?: AbortSignal): Promise<ResourceRead> {
     const ended = signal ? AbortSignal.any([signal, this.#gone.signal]) : this.#gone.signal;
     const { client } = await this.#live(serverKey, ended);
+    this.list(false); // what is read is watched, also before anyone has asked for lists
     const readAt = this.#parts.now();
     const contents = await readResource(client, uri, ended);
     if (this.#newsOf(serverKey).read(uri, digestOfContents(contents), readAt)) this.#tell(serverKey, uri);

@@ -32,7 +32,7 @@ export class ResourceChoiceTable {
     this.#followers.push(follower);
   }
   all(): ResourceChoiceRow[] {
-    return this.#all.all();
+    return (this.#all.all() as ResourceChoiceRow[]).map((row) => ({ ...row }));
   }
   set(row: ResourceChoiceRow, on: boolean): void {
     const { serverKey, launchHash, kind, uri, title } = row;

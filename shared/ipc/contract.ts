@@ -89,6 +89,7 @@ export const requests = {
     }),
     z.object({ text: z.string() }),
   ),
+  ...resourceRequests,
   /** Asks again about a server whose review was denied. The answer is given on the decision page. */
   'server.review': request(chat, server, z.void()),
   'server.restart': request(chat, server, z.void()),
@@ -102,7 +103,6 @@ export const requests = {
   /** Where what is put into the vault will be kept; asks the key store, and the topic `secrets` then says it too. */
   'vault.kind': request(chat, z.strictObject({}), z.enum(['keychain', 'memory'])),
   ...serverRequests,
-  ...resourceRequests,
   'settings.change': request(chat, z.strictObject({ change: SettingsChange }), z.void()),
   /** Adds a provider, or changes one. Another origin than before drops its key. */
   'provider.save': request(chat, ProviderDraft, z.object({ id: z.string() })),
