@@ -127,10 +127,12 @@ function AlwaysItem({ item: { serverKey, uri, title, tokens } }: { readonly item
     <li className="context-item">
       <div className="context-line">
         <bdi className="context-name">{title}</bdi>
-        {tokens > 0 ? <Tokens count={tokens} /> : null}
-        <IconButton label={t('always.remove', { title })} onClick={() => act('resource.setAlways', { serverKey, uri, on: false })}>
-          <X size={14} />
-        </IconButton>
+        <span className="context-deeds">
+          {tokens > 0 ? <Tokens count={tokens} /> : null}
+          <IconButton label={t('always.remove', { title })} onClick={() => act('resource.setAlways', { serverKey, uri, on: false })}>
+            <X size={14} />
+          </IconButton>
+        </span>
       </div>
       <p className="context-source">
         <ExactText text={uri} />
