@@ -97,6 +97,10 @@ describe.each(['modern', 'legacy'])('a server of the %s era', (era) => {
       });
     expect(await ask('city', 'be')).toEqual({ values: ['beijing', 'berlin', 'bern'], hasMore: false });
     expect(await ask('city', 'b', { country: 'germany' })).toEqual({ values: ['berlin', 'bonn'], hasMore: false });
+    const asked = () => received(record).filter((m) => m.method === 'completion/complete').length;
+    const before = asked();
+    await ask('city', 'be');
+    expect(asked()).toBe(before); // asked a moment ago
     const scales = await ask('scale', '');
     expect([scales.values.length, scales.hasMore]).toEqual([100, true]);
     const map = await h.chat.request('resource.read', { serverKey: 'lib', uri: 'library://map/germany/berlin?scale=5' });
@@ -114,7 +118,7 @@ describe.each(['modern', 'legacy'])('a server of the %s era', (era) => {
     expect(of(h, 'lib')?.changed).toEqual([]);
   });
 
-  test('S31 an address of another place is asked of its own server as plain text, and of nothing else', async () => {
+  test('S31 RES-3 an address of another place is asked of its own server as plain text, and of nothing else', async () => {
     const hits: string[] = [];
     const bait = createServer((req, res) => {
       hits.push(req.url ?? '');

@@ -5,7 +5,6 @@ import { offeredBy } from './agent/offered.ts';
 import { readAtStake } from './agent/readAtStake.ts';
 import { Turns } from './agent/turns.ts';
 import { openAudit } from './audit/audit.ts';
-import { Attachments } from './conversation/attachments.ts';
 import { createClose } from './closeHost.ts';
 import { openDesktop } from './desktop/openDesktop.ts';
 import { enterRuns } from './audit/runsByHand.ts';
@@ -17,6 +16,7 @@ import { Permits } from './decision/permits.ts';
 import { RuleDrafts } from './decision/ruleDrafts.ts';
 import { Rules } from './decision/rules.ts';
 import type { Host, HostParts, PinnedServer } from './hostParts.ts';
+import { openResources, recallAttached, type ResourceHost } from './resourceHost.ts';
 import { createHandlers } from './ipc/handlers.ts';
 import { openRoutes } from './ipc/openRoutes.ts';
 import { TopicHub } from './ipc/topicHub.ts';
@@ -31,8 +31,6 @@ import { Playground } from './mcp/playground.ts';
 import { endLeftovers } from './mcp/leftovers.ts';
 import { ProcessTable } from './mcp/processes.ts';
 import { launcherFor } from './mcp/launcherFor.ts';
-import { pinnedListings } from './mcp/pinnedListings.ts';
-import { Resources } from './mcp/resources.ts';
 import { ruleTarget } from './mcp/ruleTarget.ts';
 import { ServerIcons } from './mcp/serverIcons.ts';
 import { Servers } from './mcp/servers.ts';
@@ -138,11 +136,13 @@ export async function openHost(parts: HostParts): Promise<Host> {
       now,
       timing: limits,
     }),
+    modelReads: (key) => house.resourceChoices.of(key).modelReads,
     bundledOff: bundledOffIn(tables.settings),
     onRemoved: (key) => {
       tables.trust.forget(key);
       tables.switches.forget(key);
       tables.permissions.forget(key);
+      house.resourceChoices.forget(key);
       rules.forgetServer(key);
     },
   });
@@ -163,22 +163,16 @@ export async function openHost(parts: HostParts): Promise<Host> {
       retry.soon();
     },
   });
-  const resources = new Resources({
+  const house: ResourceHost = openResources({
     hub,
-    find: (key) => servers.find(key),
-    all: () => servers.all(),
-    pinned: pinnedListings(pinned),
-    now,
-  });
-  const attachments = new Attachments({
-    table: tables.attachments,
-    hub,
+    tables,
+    servers,
+    pinned,
     now,
     newId,
-    readResource: (key, uri) => resources.read(key, uri),
-    titleOf: (key, uri) => resources.titleOf(key, uri),
     readFile: (typed) => readTextFile(typed, { home: parts.home, userData: parts.userData }),
   });
+  const { attachments } = house;
   const publishModels = (): void =>
     hub.publish('models', {}, { type: 'models.changed', models: [...models.views()], selected: models.selectedId(settings.current.model) });
   settings.follow(publishModels);
@@ -224,6 +218,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
   // Leftovers of a crash end first: a server of the same name must not meet its older self.
   await endLeftovers(processes, notices);
   await followConfig(config, servers, notices);
+  recallAttached(house);
   const desktop = openDesktop({ host: parts, hub, servers, tables, given: launchSecrets.given });
   const handlers = createHandlers({
     ...desktop,
@@ -233,8 +228,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     rules,
     ruleDrafts: new RuleDrafts({ rules, gate, decisions: tables.decisions, target: ruleTarget(servers), now, newId }),
     servers,
-    resources,
-    attachments,
+    ...house,
     callMedia,
     config,
     settings,
@@ -255,7 +249,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     stopWork: async (because) => {
       gate.withdraw(because); // before turns are stopped, which would take them back as stopped
       await Promise.all([config.close(), turns.stopAll(), playground.stopAll()]);
-      resources.close();
+      house.close();
       gate.withdraw(because);
     },
     closeServers: (force) => servers.close(force),

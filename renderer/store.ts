@@ -21,6 +21,7 @@ export const chatTopics: readonly GlobalTopic[] = [
   'rules',
   'journal',
   'resources',
+  'resourceChoices',
   'playground',
 ];
 export const decisionTopics: readonly GlobalTopic[] = ['settings', 'decisions'];
@@ -43,7 +44,21 @@ export interface Topics {
 
 /** Watches the named topics for as long as the page lives. */
 export function createTopics(client: Client, names: readonly GlobalTopic[]): Topics {
-  const { chats, decisions, servers, models, providers, settings, secrets, rules, notices, journal, resources, playground } = folds;
+  const {
+    chats,
+    decisions,
+    servers,
+    models,
+    providers,
+    settings,
+    secrets,
+    rules,
+    notices,
+    journal,
+    resources,
+    resourceChoices,
+    playground,
+  } = folds;
   const store = createStore<TopicStates>(() => ({
     chats: chats.initial,
     playground: playground.initial,
@@ -57,6 +72,7 @@ export function createTopics(client: Client, names: readonly GlobalTopic[]): Top
     notices: notices.initial,
     journal: journal.initial,
     resources: resources.initial,
+    resourceChoices: resourceChoices.initial,
     conversations: {},
     attachments: {},
     arrived: {},
@@ -132,6 +148,8 @@ export interface PageState {
   readonly tour: TourStep | null;
   /** Whether the keyboard shortcuts are shown. */
   readonly sheetOpen: boolean;
+  /** The resource that the Resources screen is to open; forgotten once it is shown. */
+  readonly resourcePlace: { readonly serverKey: string; readonly uri: string } | null;
   /** What a command wants to see in Settings; forgotten once it is shown. */
   readonly settingsPlace: 'about' | 'diagnostics' | null;
   /** The turn that Activity shows; the journal when null. */
@@ -154,6 +172,7 @@ export function createPageStore(): StoreApi<PageState> {
     toast: null,
     tour: null,
     sheetOpen: false,
+    resourcePlace: null,
     settingsPlace: null,
     lens: null,
   }));

@@ -23,18 +23,20 @@ export const attachedAdvice =
 /** Every attachment of a history as the model gets it, by id. The newest are served first; what no longer fits is named only. */
 export function attachedTexts(turns: readonly Pick<Turn, 'attachments'>[], textsOf: TextsOf): ReadonlyMap<string, AttachedText> {
   const blocks = new Map<string, AttachedText>();
+  const newer = new Set<string>();
   let left = attachedBudget;
   for (const turn of turns.toReversed()) {
     for (const view of turn.attachments) {
-      const block = toBlock(view, textsOf(view.id), left);
+      const block = toBlock(view, textsOf(view.id), left, view.always === true && newer.has(sourceLine(view.source)));
       blocks.set(view.id, block);
       left = Math.max(0, left - block.text.length);
     }
+    for (const view of turn.attachments) if (view.always) newer.add(sourceLine(view.source));
   }
   return blocks;
 }
 
-function toBlock(view: AttachmentView, parts: readonly AttachedPart[], budget: number): AttachedText {
+function toBlock(view: AttachmentView, parts: readonly AttachedPart[], budget: number, isSuperseded: boolean): AttachedText {
   const binary = parts.filter((part) => part.kind === 'binary');
   const whole = parts
     .flatMap((part) => (part.kind === 'text' ? [parts.length > 1 ? `[${part.uri}]\n${part.text}` : part.text] : []))
@@ -42,6 +44,9 @@ function toBlock(view: AttachmentView, parts: readonly AttachedPart[], budget: n
   const header = { title: view.title, source: sourceLine(view.source), type: view.mimeType || 'several contents' };
   const named = binary.map((part) => `${part.mimeType}, ${part.bytes} bytes`).join('; ');
   if (whole === '') return { view, state: 'named', text: fenced(view.id, { ...header, note: `not text, so only named: ${named}` }, '') };
+  // What goes with every message would fill the history with itself: its latest reading stands for all of them.
+  if (isSuperseded)
+    return { view, state: 'named', text: fenced(view.id, { ...header, note: 'a newer reading goes with a later message' }, '') };
   const room = Math.min(attachedLimit, budget);
   if (room < Math.min(whole.length, 1000)) {
     const note = `${view.characters} characters, left out here to save room; ask the person to attach it again if it is needed`;

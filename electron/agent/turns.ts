@@ -4,6 +4,7 @@ import { emptyConversation, reduceConversation, type Turn } from '#shared/conver
 import { FailureError } from '#shared/ipc/failure.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { Attachments } from '../conversation/attachments.ts';
+import type { Kept } from '../conversation/keptReading.ts';
 import type { Conversations } from '../conversation/conversations.ts';
 import type { Gate, Question } from '../decision/gate.ts';
 import { callTool, type CallParts } from '../mcp/callTool.ts';
@@ -47,20 +48,30 @@ export class Turns {
     this.#parts = parts;
   }
 
-  /** Starts a turn. Throws when one is open, when no model or attachment is there, or when the disk won't take the message. */
-  send(conversationId: string, text: string, attachmentIds: readonly string[] = []): string {
-    const { conversations, attachments, models, settings, now, newId } = this.#parts;
+  /** Throws when nothing can be sent in a chat: a turn is open, or no model is there. Returns the model. */
+  checkFree(conversationId: string): string {
+    const { models, settings } = this.#parts;
     if (this.#running.has(conversationId)) throw new FailureError('busy', 'a turn is open in this chat');
     const modelId = models.selectedId(settings().model);
     if (!models.provider(modelId)) throw new FailureError('no-model', modelId);
+    return modelId;
+  }
+  /**
+   * Starts a turn, with what waits and with readings that go along. Throws when one is open, when no model or attachment is there, or when the
+   * disk won't take the message.
+   */
+  send(conversationId: string, text: string, attachmentIds: readonly string[] = [], also: readonly Kept[] = []): string {
+    const { conversations, attachments, now, newId } = this.#parts;
+    const modelId = this.checkFree(conversationId);
     const turnId = newId();
-    const attached = attachments.draft(attachmentIds);
+    const waiting = attachments.draft(attachmentIds);
+    const attached = [...also.map(({ view }) => view), ...waiting];
     conversations.record(
       conversationId,
       { type: 'turn.started', turnId, at: now(), text, model: modelId, ...(attached.length === 0 ? {} : { attachments: attached }) },
-      () => attachments.send(attached, conversationId, turnId),
+      () => attachments.send(waiting, also, { conversationId, turnId }),
     );
-    attachments.sent(attached, conversationId);
+    attachments.sent(waiting, conversationId);
     const abort = new AbortController();
     const done = runTurn(this.#turnParts(conversationId, turnId, modelId), abort.signal).finally(() =>
       this.#running.delete(conversationId),

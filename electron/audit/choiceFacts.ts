@@ -1,12 +1,18 @@
 import type { JournalFact } from '#shared/journal/journal.ts';
 import type { ProviderConfig } from '#shared/models/providers.ts';
 import type { ProviderChange } from '../storage/providerTable.ts';
+import type { ResourceChoiceRow } from '../storage/resourceChoiceTable.ts';
 import type { SecretChange } from '../storage/secretTable.ts';
 import type { SwitchChange } from '../storage/switchTable.ts';
 
 /** A tool switched on or off by the person. */
 export function switchFact({ serverKey, toolName, enabled }: SwitchChange, at: number): JournalFact {
   return { at, kind: 'trust', what: enabled ? 'tool-on' : 'tool-off', serverKey, toolName };
+}
+
+/** What was chosen for the resources of a server. */
+export function resourceChoiceFact({ serverKey, kind, uri }: ResourceChoiceRow, on: boolean, at: number): JournalFact {
+  return { at, kind: 'trust', what: `${kind}-${on ? 'on' : 'off'}`, serverKey, ...(uri === '' ? {} : { details: { uri } }) };
 }
 
 /** Bundled servers switched on or off; the values are the keys of those that are off. */

@@ -1,6 +1,6 @@
 import type { ToolCall } from '#shared/conversation/state.ts';
 import type { Tables } from '../storage/tables.ts';
-import { bundledFacts, providerFacts, secretFact, switchFact } from './choiceFacts.ts';
+import { bundledFacts, providerFacts, resourceChoiceFact, secretFact, switchFact } from './choiceFacts.ts';
 import { decisionFact, endedFact, lateFact, permissionFacts, ruleFact, sentFact, settingFacts, trustFact } from './facts.ts';
 import type { Journal } from './journal.ts';
 import type { ModelRequests } from './modelRequests.ts';
@@ -41,6 +41,7 @@ export function followTables({ journal, modelRequests, tables, call, now }: Foll
     for (const fact of settingFacts(before, after, now())) journal.append(fact);
   });
   tables.switches.follow((change) => journal.append(switchFact(change, now())));
+  tables.resourceChoices.follow((row, on) => journal.append(resourceChoiceFact(row, on, now())));
   tables.providers.follow((change) => {
     for (const fact of providerFacts(change, now())) journal.append(fact);
   });

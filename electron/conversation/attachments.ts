@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { AttachedPart, AttachmentSource, AttachmentView } from '#shared/conversation/attachments.ts';
 import { FailureError } from '#shared/ipc/failure.ts';
-import type { ReadContent, ResourceRead } from '#shared/resources/resources.ts';
+import type { ResourceRead } from '#shared/resources/resources.ts';
 import type { TopicHub } from '../ipc/topicHub.ts';
 import type { AttachmentTable } from '../storage/attachmentTable.ts';
+import { keepReading, type Kept, type Reading } from './keptReading.ts';
+import { OneAtATime } from './oneAtATime.ts';
 import type { TextFile } from './textFile.ts';
 
-/** Characters of one attachment that are kept; what is beyond is cut off, and the model is told. */
-export const maxKeptCharacters = 200_000;
 const maxPerMessage = 20;
+/** The least time between two readings of one attachment that updates by itself, milliseconds: a server may tell of changes without end. */
+const autoPauseMs = 1000;
 
 export interface AttachmentsParts {
   readonly table: AttachmentTable;
@@ -19,31 +20,59 @@ export interface AttachmentsParts {
   readonly readResource: (serverKey: string, uri: string) => Promise<ResourceRead>;
   readonly titleOf: (serverKey: string, uri: string) => string;
   readonly readFile: (path: string) => Promise<TextFile>;
+  /** What holds for the attachments of a server that say nothing else. */
+  readonly updatesByItself: (serverKey: string) => boolean;
 }
 
-/** What goes with the next message of each chat. It is read once, when it is attached, and kept until it is sent or taken away. */
+/**
+ * What goes with the next message of each chat. It is read when it is attached and kept until it is sent or taken away; a newer reading takes
+ * its place only at the person's wish, and only while it waits: what was sent stays as it was.
+ */
 export class Attachments {
   readonly #parts: AttachmentsParts;
+  readonly #updating: OneAtATime;
   constructor(parts: AttachmentsParts) {
     this.#parts = parts;
+    this.#updating = new OneAtATime(autoPauseMs);
     parts.table.purge();
   }
 
-  /** Reads a resource and attaches what came. Throws `FailureError`. */
+  /** Reads a resource and attaches it. Throws `FailureError`. */
   async addResource(conversationId: string, serverKey: string, uri: string): Promise<string> {
     this.#checkCount(conversationId);
-    const { contents, readAt } = await this.#parts.readResource(serverKey, uri);
-    if (contents.length === 0) throw new FailureError('resource-missing', 'the server gave no content');
-    const title = this.#parts.titleOf(serverKey, uri);
-    return this.#add(conversationId, { source: { kind: 'resource', serverKey, uri }, title, contents, readAt });
+    return this.#add(conversationId, await this.#read({ kind: 'resource', serverKey, uri }));
   }
   /** Reads a text file and attaches it. Throws `FailureError`. */
   async addFile(conversationId: string, typed: string): Promise<string> {
     this.#checkCount(conversationId);
-    const file = await this.#parts.readFile(typed);
-    const contents: ReadContent[] = [{ kind: 'text', uri: file.path, mimeType: 'text/plain', text: file.text }];
-    const source = { kind: 'file', path: file.path } as const;
-    return this.#add(conversationId, { source, title: path.basename(file.path), contents, readAt: this.#parts.now() });
+    return this.#add(conversationId, await this.#read({ kind: 'file', path: typed }));
+  }
+  /** Reads anew what waits, and puts it in the place of the older reading. Throws `FailureError`; not-found for what was sent meanwhile. */
+  async update(id: string): Promise<void> {
+    const before = this.#waiting(id);
+    const { auto, title } = before.view;
+    const reading = await this.#read(before.view.source);
+    // What the person has switched meanwhile holds.
+    const now = this.#parts.table.draftView(id)?.auto ?? auto;
+    const { view, parts } = keepReading(id, { ...reading, title: reading.title || title });
+    this.#replace(before.conversationId, { view: { ...view, ...(now === undefined ? {} : { auto: now }) }, parts });
+  }
+  /** Whether it updates by itself from now on. */
+  setAuto(id: string, on: boolean): void {
+    const { conversationId, view } = this.#waiting(id);
+    this.#replace(conversationId, { view: { ...view, auto: on }, parts: this.parts(id) });
+  }
+  /** A resource has changed: what waits and updates by itself is read anew. What fails keeps the older reading, and its mark. */
+  changed(serverKey: string, uri: string): void {
+    for (const { view } of this.#parts.table.waiting()) {
+      const { source, id, auto } = view;
+      if (source.kind !== 'resource' || source.serverKey !== serverKey || source.uri !== uri) continue;
+      if (auto ?? this.#parts.updatesByItself(serverKey)) this.#updating.run(id, () => this.update(id).catch(keepOlder));
+    }
+  }
+  /** The resources that wait in any chat. */
+  waitingResources(): readonly AttachmentView[] {
+    return this.#parts.table.waiting().flatMap(({ view }) => (view.source.kind === 'resource' ? [view] : []));
   }
   remove(conversationId: string, id: string): void {
     if (this.#parts.table.remove(conversationId, id))
@@ -57,9 +86,10 @@ export class Attachments {
       return found;
     });
   }
-  /** Binds attachments to the turn they went with; part of the transaction that starts it. */
-  send(views: readonly AttachmentView[], conversationId: string, turnId: string): void {
-    for (const { id } of views) this.#parts.table.send(id, conversationId, turnId);
+  /** Binds attachments to the turn they went with, and keeps `also` with it; part of the transaction that starts it. */
+  send(views: readonly AttachmentView[], also: readonly Kept[], place: { readonly conversationId: string; readonly turnId: string }): void {
+    for (const { id } of views) this.#parts.table.send(id, place.conversationId, place.turnId);
+    for (const { view, parts } of also) this.#parts.table.addSent(place, view, parts);
   }
   /** They are sent: no draft shows them any more. */
   sent(views: readonly AttachmentView[], conversationId: string): void {
@@ -71,53 +101,50 @@ export class Attachments {
   parts(id: string): readonly AttachedPart[] {
     return this.#parts.table.parts(id) ?? [];
   }
+  close(): void {
+    this.#updating.close();
+  }
 
+  async #read(source: AttachmentSource): Promise<Reading> {
+    const { readFile, readResource, titleOf, now } = this.#parts;
+    if (source.kind === 'file') {
+      const file = await readFile(source.path);
+      return {
+        source: { kind: 'file', path: file.path },
+        title: path.basename(file.path),
+        contents: [{ kind: 'text', uri: file.path, mimeType: 'text/plain', text: file.text }],
+        readAt: now(),
+      };
+    }
+    const { contents, readAt } = await readResource(source.serverKey, source.uri);
+    if (contents.length === 0) throw new FailureError('resource-missing', 'the server gave no content');
+    return { source, title: titleOf(source.serverKey, source.uri), contents, readAt };
+  }
+  #waiting(id: string): { readonly conversationId: string; readonly view: AttachmentView } {
+    const found = this.#parts.table.waiting().find((one) => one.view.id === id);
+    if (!found) throw new FailureError('not-found', `no attachment ${id} waits`);
+    return found;
+  }
+  #replace(conversationId: string, { view, parts }: Kept): void {
+    this.#parts.hub.state('attachments', { conversationId });
+    if (!this.#parts.table.replace(view, parts)) throw new FailureError('not-found', `no attachment ${view.id} waits`);
+    this.#parts.hub.publish('attachments', { conversationId }, { type: 'attachment.added', attachment: view });
+  }
   #checkCount(conversationId: string): void {
     if (this.#parts.table.draft(conversationId).length >= maxPerMessage)
       throw new FailureError('too-many-attachments', `at most ${maxPerMessage} attachments`);
   }
-  #add(conversationId: string, read: Read): string {
+  #add(conversationId: string, reading: Reading): string {
     const id = this.#parts.newId();
-    const { parts, ...facts } = keep(read);
-    const attachment: AttachmentView = { id, source: read.source, title: read.title.slice(0, 300), readAt: read.readAt, ...facts };
+    const { view, parts } = keepReading(id, reading);
     this.#parts.hub.state('attachments', { conversationId }); // loaded before the row is there, or it would stand there twice
-    this.#parts.table.add(conversationId, attachment, parts);
-    this.#parts.hub.publish('attachments', { conversationId }, { type: 'attachment.added', attachment });
+    this.#parts.table.add(conversationId, view, parts);
+    this.#parts.hub.publish('attachments', { conversationId }, { type: 'attachment.added', attachment: view });
     return id;
   }
 }
 
 /** The draft of the chat that does not exist yet. */
 const newChat = 'new';
-
-interface Read {
-  readonly source: AttachmentSource;
-  readonly title: string;
-  readonly contents: readonly ReadContent[];
-  readonly readAt: number;
-}
-type Kept = Pick<AttachmentView, 'mimeType' | 'characters' | 'bytes' | 'cut' | 'digest'> & { readonly parts: AttachedPart[] };
-
-/** What is kept of a read: text up to the limit over all contents, everything else by kind and size; the digest is of the whole. */
-function keep({ contents }: Read): Kept {
-  const hash = createHash('sha256');
-  const parts: AttachedPart[] = [];
-  let [characters, bytes, left] = [0, 0, maxKeptCharacters];
-  for (const content of contents) {
-    const { uri, mimeType } = content;
-    hash.update(`${content.kind} ${uri} ${mimeType}\n`);
-    if (content.kind === 'text') {
-      hash.update(content.text);
-      characters += content.text.length;
-      bytes += Buffer.byteLength(content.text);
-      parts.push({ kind: 'text', uri, mimeType, text: content.text.slice(0, left) });
-      left = Math.max(0, left - content.text.length);
-    } else {
-      hash.update(content.kind === 'media' ? content.data : String(content.bytes));
-      bytes += content.bytes;
-      parts.push({ kind: 'binary', uri, mimeType, bytes: content.bytes });
-    }
-  }
-  const mimeType = contents.length === 1 ? (contents[0]?.mimeType ?? '') : '';
-  return { parts, mimeType, characters, bytes, cut: characters > maxKeptCharacters, digest: hash.digest('hex') };
-}
+/** The mark of a newer version stays, and the person may try by hand. */
+const keepOlder = (): undefined => undefined;

@@ -11,13 +11,13 @@ import type { RuleDrafts } from '../decision/ruleDrafts.ts';
 import type { Rules } from '../decision/rules.ts';
 import type { CallMedia } from '../mcp/callMedia.ts';
 import type { McpConfig } from '../mcp/mcpConfig.ts';
-import type { Resources } from '../mcp/resources.ts';
 import type { Servers } from '../mcp/servers.ts';
 import type { Models } from '../models/models.ts';
 import type { Providers } from '../models/providers.ts';
 import type { Notices } from '../notices.ts';
 import type { KeptSecrets } from '../secrets/keptSecrets.ts';
 import { createDesktopHandlers } from './desktopHandlers.ts';
+import { createResourceHandlers, type ResourceHandlerParts } from './resourceHandlers.ts';
 import { createServerHandlers, type ServerHandlerParts } from './serverHandlers.ts';
 import type { SettingsStore } from '../settings/settingsStore.ts';
 
@@ -51,14 +51,13 @@ export interface Surface {
   /** Shows our own folder of logs; false when the system would not. */
   openLogs?(): Promise<boolean>;
 }
-export interface HandlerParts extends Omit<ServerHandlerParts, 'chooseSave'> {
+export interface HandlerParts extends Omit<ServerHandlerParts, 'chooseSave'>, ResourceHandlerParts {
   readonly conversations: Conversations;
   readonly turns: Turns;
   readonly gate: Gate;
   readonly rules: Rules;
   readonly ruleDrafts: RuleDrafts;
   readonly servers: Servers;
-  readonly resources: Resources;
   readonly callMedia: CallMedia;
   readonly attachments: Attachments;
   readonly config: McpConfig;
@@ -78,7 +77,6 @@ export interface HandlerParts extends Omit<ServerHandlerParts, 'chooseSave'> {
 export function createHandlers(parts: HandlerParts): Handlers {
   const { conversations, turns, gate, rules, servers, config, settings, notices, surface, newId, audit } = parts;
   const { models, providers, secrets, ruleDrafts } = parts;
-  const { resources, attachments } = parts;
   const configured = (key: string): string => {
     if (!servers.get(key).spec.entry) throw new FailureError('unavailable', `${key} is bundled`);
     return key;
@@ -91,25 +89,11 @@ export function createHandlers(parts: HandlerParts): Handlers {
       conversations.delete(conversationId);
     },
     'chat.restore': async ({ conversationId }) => conversations.restore(conversationId),
-    'conversation.send': async ({ conversationId, text, attachmentIds }) => ({ turnId: turns.send(conversationId, text, attachmentIds) }),
-    'conversation.context': async ({ conversationId, text, attachmentIds }) => turns.context(conversationId, text, attachmentIds),
+    ...createResourceHandlers(parts),
     'conversation.stop': async ({ conversationId }) => turns.stop(conversationId),
     'conversation.page': async ({ conversationId, beforeTurnId }) => conversations.page(conversationId, beforeTurnId),
     'call.text': async (place) => ({ text: conversations.resultText(place) }),
     'call.media': async ({ conversationId, id }) => parts.callMedia.read(conversationId, id),
-    'resource.list': async ({ refresh }) => resources.list(refresh),
-    'resource.read': async ({ serverKey, uri }) => resources.read(serverKey, uri),
-    'resource.complete': async ({ serverKey, ...question }) => resources.complete(serverKey, question),
-    'attachment.addResource': async ({ conversationId, serverKey, uri }) => ({
-      id: await attachments.addResource(conversationId, serverKey, uri),
-    }),
-    'attachment.addFile': async ({ conversationId, path }) => ({ id: await attachments.addFile(conversationId, path) }),
-    'attachment.pickFile': async ({ conversationId }) => {
-      const path = await surface.pickFile();
-      return path === undefined ? {} : { id: await attachments.addFile(conversationId, path) };
-    },
-    'attachment.remove': async ({ conversationId, id }) => attachments.remove(conversationId, id),
-    'attachment.read': async ({ id }) => ({ parts: [...attachments.parts(id)] }),
     'server.review': async ({ key }) => servers.get(key).review(),
     'server.restart': async ({ key }) => servers.get(key).restart(),
     'server.setDisabled': async ({ key, disabled }) =>

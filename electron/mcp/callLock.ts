@@ -4,6 +4,9 @@ import { CallRefusedError, type Permits } from '../decision/permits.ts';
 /** Carries the permission from the door to the lock; it never reaches the wire. */
 export const permitKey = 'app.steward/permit';
 
+/** The name of Steward's own tool that a reading was decided as; it never reaches the wire either. */
+export const readToolKey = 'app.steward/read-tool';
+
 interface CallParams {
   readonly name?: unknown;
   readonly arguments?: unknown;
@@ -12,21 +15,39 @@ interface CallParams {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** Checks one outgoing message: a `tools/call` must spend a permission for exactly its bytes. Returns what may leave. */
+/**
+ * Checks one outgoing message: a `tools/call` must spend a permission for exactly its bytes, and so must a `resources/read` of the model; one
+ * of the person needs none. Returns what may leave.
+ */
 export function admit(message: JSONRPCMessage, serverKey: string, permits: Permits): JSONRPCMessage {
+  if ('method' in message && message.method === 'resources/read') return admitRead(message, serverKey, permits);
   if (!('method' in message) || message.method !== 'tools/call') return message;
   const { _meta: meta = {}, ...params } = (message.params ?? {}) as CallParams;
   if (typeof params.name !== 'string') throw new CallRefusedError('it names no tool');
   const { [permitKey]: permit, ...onWire } = meta;
-  if (params.requestState !== undefined && typeof params.requestState !== 'string') throw new CallRefusedError('its state is no text');
   permits.spend(permit, {
     serverKey,
     toolName: params.name,
     argumentsText: JSON.stringify(params.arguments),
-    inputResponsesText: params.inputResponses === undefined ? undefined : JSON.stringify(params.inputResponses),
-    requestState: params.requestState,
+    ...roundOf(params),
   });
   return { ...message, params: { ...params, ...(Object.keys(onWire).length > 0 ? { _meta: onWire } : {}) } };
+}
+
+/** What a further round adds, as it is bound by its permission. */
+function roundOf({ requestState, inputResponses }: CallParams) {
+  if (requestState !== undefined && typeof requestState !== 'string') throw new CallRefusedError('its state is no text');
+  return { inputResponsesText: inputResponses === undefined ? undefined : JSON.stringify(inputResponses), requestState };
+}
+
+function admitRead(message: JSONRPCMessage & { readonly params?: unknown }, serverKey: string, permits: Permits): JSONRPCMessage {
+  const params = (message.params ?? {}) as CallParams & { readonly uri?: unknown };
+  const { [permitKey]: permit, [readToolKey]: toolName, ...onWire } = params._meta ?? {};
+  if (permit === undefined && toolName === undefined) return message;
+  if (typeof toolName !== 'string') throw new CallRefusedError('it names no tool');
+  permits.spend(permit, { serverKey, toolName, argumentsText: JSON.stringify({ uri: params.uri }), ...roundOf(params) });
+  const { _meta, ...rest } = params;
+  return { ...message, params: { ...rest, ...(Object.keys(onWire).length > 0 ? { _meta: onWire } : {}) } };
 }
 
 /** A transport behind the lock: whatever the SDK, a retry or a reconnect wants to send passes here, where the bytes leave. */

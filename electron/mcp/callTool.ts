@@ -97,6 +97,7 @@ export async function callTool(parts: CallParts, request: CallRequest, journal: 
       decision,
       meta: server.logs.requestMeta(),
       args,
+      isRead: allowedTool.isOwn === true,
       headers,
       issued,
       keepMedia: (data) => parts.keepMedia?.(decision.conversationId, data),

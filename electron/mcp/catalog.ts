@@ -11,6 +11,8 @@ export interface ToolDefinition {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly raw: string;
   readonly digest: string;
+  /** A tool of Steward's own: it reads resources of the server, and is no `tools/call`. */
+  readonly isOwn?: boolean;
 }
 /** What a server offers, as last listed. `excluded` names what could not be read and why. */
 export interface Catalog {

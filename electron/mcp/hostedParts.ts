@@ -28,6 +28,8 @@ export interface HostedParts {
   readonly now: () => number;
   readonly random: () => number;
   readonly limits: Limits;
+  /** The person lets the model read resources of this server. */
+  readonly modelReads: (serverKey: string) => boolean;
   readonly publish: (server: ServerView) => void;
   readonly inbound: Omit<InboundHouse, 'gate'>;
 }

@@ -11,6 +11,7 @@ import { Inbound } from './inbound.ts';
 import type { HostedParts, HostedSpec } from './hostedParts.ts';
 import { describeLaunch } from './launchReview.ts';
 import { ListFollower, maxVersions } from './listFollower.ts';
+import { readTool } from './readTool.ts';
 import { ServerLogs } from './serverLogs.ts';
 import { infoOf, placeOf, toToolView } from './serverViews.ts';
 import { Soon } from './soon.ts';
@@ -33,6 +34,7 @@ export class HostedServer {
   #catalog: Catalog;
   readonly #review: ToolReview;
   #serverInfo: ServerView['serverInfo'];
+  #ownTool: { readonly of: Catalog; readonly tools: readonly ToolDefinition[] } | undefined;
   #unusable = new Map<string, string>();
   #follower: ListFollower | undefined;
   #checked: string | undefined;
@@ -133,10 +135,10 @@ export class HostedServer {
 
   /** The tools a model may be told of: accepted in this very form, switched on, and usable. */
   usableTools(): ToolDefinition[] {
-    return this.#usable(this.#catalog.tools);
+    return [...this.#usable(this.#catalog.tools), ...this.#own()];
   }
   tool(name: string): ToolDefinition | undefined {
-    return this.#usable(this.#catalog.tools.filter((tool) => tool.name === name))[0];
+    return this.#usable(this.#catalog.tools.filter((tool) => tool.name === name))[0] ?? this.#own().find((tool) => tool.name === name);
   }
   /** As last listed, whether usable or not. */
   definition(name: string): ToolDefinition | undefined {
@@ -224,9 +226,18 @@ export class HostedServer {
     if (!entry) return { status: this.spec.off ? 'off' : 'idle' };
     return entry.disabled ? { status: 'off' } : { status: 'untrusted', denied: false };
   }
-  #usable(tools: readonly ToolDefinition[]): ToolDefinition[] {
+  get #isCallable(): boolean {
     const { status } = this.connection.view;
-    if (status !== 'ready' && status !== 'idle' && status !== 'starting' && status !== 'backoff') return [];
+    return status === 'ready' || status === 'idle' || status === 'starting' || status === 'backoff';
+  }
+  /** Steward's own tool for this server, while the person lets the model read from it. The same object while nothing about it changed. */
+  #own(): readonly ToolDefinition[] {
+    if (!this.#isCallable || !this.isAccepted || !this.#parts.modelReads(this.spec.key)) return [];
+    if (this.#ownTool?.of !== this.#catalog) this.#ownTool = { of: this.#catalog, tools: [readTool(this.spec.key, this.#catalog)] };
+    return this.#ownTool.tools;
+  }
+  #usable(tools: readonly ToolDefinition[]): ToolDefinition[] {
+    if (!this.#isCallable) return [];
     return tools.filter((tool) => this.#isAccepted(tool) && this.#switches.isOn(tool.name) && !this.#unusable.has(tool.name));
   }
   #isAccepted(tool: ToolDefinition): boolean {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { templateVariables, maxTemplateLength, maxUriLength } from '#shared/resources/template.ts';
-import type { ResourceView, TemplateView } from '#shared/resources/resources.ts';
+import type { ResourceHints, ResourceView, TemplateView } from '#shared/resources/resources.ts';
+import { lenient } from './lenientResult.ts';
 import type { HostClient } from './hostClient.ts';
 
 /** What one server lets a person read. */
@@ -16,11 +17,30 @@ const maxPages = 100;
 
 const text = (length: number) =>
   z.preprocess((v) => (typeof v === 'string' && v !== '' ? v.slice(0, length) : undefined), z.string().optional());
+const Annotations = z.looseObject({
+  audience: z.array(z.unknown()).optional().catch(undefined),
+  priority: z.number().min(0).max(1).optional().catch(undefined),
+  lastModified: z.string().max(100).optional().catch(undefined),
+});
+/** What of a server's annotations can be read; undefined for none. */
+export function toHints(raw: unknown): ResourceHints | undefined {
+  const read = Annotations.safeParse(raw);
+  if (!read.success) return undefined;
+  const { priority, lastModified } = read.data;
+  const audience = (['user', 'assistant'] as const).filter((who) => read.data.audience?.includes(who));
+  const hints = {
+    ...(audience.length === 0 ? {} : { audience }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(lastModified === undefined || Number.isNaN(Date.parse(lastModified)) ? {} : { lastModified }),
+  };
+  return Object.keys(hints).length === 0 ? undefined : hints;
+}
 const shared = { name: z.string().catch(''), title: text(300), description: text(2000), mimeType: text(200) };
 const Resource = z.object({
   ...shared,
   uri: z.string().min(1).max(maxUriLength),
   size: z.number().nonnegative().optional().catch(undefined),
+  annotations: z.unknown().optional(),
 });
 const Template = z.object({ ...shared, uriTemplate: z.string().min(1).max(maxTemplateLength) });
 
@@ -31,6 +51,10 @@ function items<T>(schema: z.ZodType<T>, raw: readonly unknown[], max: number): T
     return read.success ? [read.data] : [];
   });
 }
+const hinted = (annotations: unknown): { readonly hints?: ResourceHints } => {
+  const hints = toHints(annotations);
+  return hints === undefined ? {} : { hints };
+};
 const clean = <T extends object>(value: T): T => Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as T;
 
 /** What was listed, made safe to show: lengths capped, duplicates and unreadable items left out. */
@@ -39,7 +63,7 @@ export function toListing(resources: readonly unknown[], templates: readonly unk
   return {
     resources: items(Resource, resources, maxResources)
       .filter(({ uri }) => !seen.has(uri) && seen.add(uri))
-      .map((r) => clean<ResourceView>({ ...r, name: r.name.slice(0, 300) })),
+      .map(({ annotations, ...r }) => clean<ResourceView>({ ...r, name: r.name.slice(0, 300), ...hinted(annotations) })),
     templates: items(Template, templates, maxTemplates).map((t) =>
       clean<TemplateView>({ ...t, name: t.name.slice(0, 300), variables: [...templateVariables(t.uriTemplate)] }),
     ),
@@ -57,7 +81,7 @@ export async function listResources(client: HostClient, signal: AbortSignal): Pr
   return toListing(resources.items, templates.items, capabilities.completions !== undefined, resources.more || templates.more);
 }
 
-const Page = z.looseObject({ nextCursor: z.string().optional() });
+const Page = lenient(z.looseObject({ nextCursor: z.string().optional() }));
 interface Walk {
   readonly method: string;
   readonly member: string;

@@ -6,8 +6,10 @@ import type { HostClient } from './hostClient.ts';
 import type { HostedServer } from './hostedServer.ts';
 import type { Inbound } from './inbound.ts';
 import { listResources, type ResourceListing } from './resourceList.ts';
-import { completeVariable, readResource, type CompletionQuestion } from './resourceRead.ts';
-import { ResourceWatch } from './resourceWatch.ts';
+import { CompletionCache } from './completionCache.ts';
+import { ResourceNews } from './resourceNews.ts';
+import { completeVariable, digestOfContents, readResource, type CompletionQuestion } from './resourceRead.ts';
+import { ResourceWatch, type WatchParts } from './resourceWatch.ts';
 
 /** Lists that keep changing are not followed for ever. */
 const maxListChanges = 20;
@@ -19,7 +21,10 @@ export interface ResourcesParts {
   /** What bundled servers offer, pinned at build time: known before any of them has started. */
   readonly pinned: ReadonlyMap<string, ResourceListing>;
   readonly now: () => number;
+  readonly random: () => number;
 }
+/** Told that a resource of a server has changed since it was read, or that nobody knows whether it has. */
+export type ChangeFollower = (serverKey: string, uri: string) => void;
 interface Followed {
   /** The connection that the list came from; undefined for a pinned list before its server has started. */
   readonly client: HostClient | undefined;
@@ -37,10 +42,14 @@ interface Followed {
 export class Resources {
   readonly #parts: ResourcesParts;
   readonly #followed = new Map<string, Followed>();
+  readonly #news = new Map<string, ResourceNews>();
+  readonly #followers: ChangeFollower[] = [];
+  readonly #completions: CompletionCache;
   readonly #gone = new AbortController();
   #isWanted = false;
   constructor(parts: ResourcesParts) {
     this.#parts = parts;
+    this.#completions = new CompletionCache(parts.now);
     parts.hub.watch('servers', {}, () => this.#follow());
   }
 
@@ -50,6 +59,14 @@ export class Resources {
     this.#follow();
     if (refresh) for (const [key, followed] of this.#followed) if (followed.client) void this.#read(key, followed);
   }
+  onChange(follower: ChangeFollower): void {
+    this.#followers.push(follower);
+  }
+  /** Watches what was read before this start, and looks once whether it has changed meanwhile; no server is started for it. */
+  recall(serverKey: string, uri: string, { digest, readAt }: { readonly digest: string; readonly readAt: number }): void {
+    this.#newsOf(serverKey).recall(uri, digest, readAt);
+    this.list(false);
+  }
   /** The title that a server's list has for an address, else the last part of the address. */
   titleOf(serverKey: string, uri: string): string {
     const listed = this.#followed.get(serverKey)?.view.resources ?? this.#parts.pinned.get(serverKey)?.resources ?? [];
@@ -57,29 +74,40 @@ export class Resources {
     return found?.title || found?.name || uri.split(/[/:?#]/).findLast((part) => part !== '') || uri;
   }
   /** Reads an address through its server, which is started if it sleeps. Throws `FailureError`. */
-  async read(serverKey: string, uri: string): Promise<ResourceRead> {
-    const { client, inbound } = await this.#live(serverKey);
-    const contents = await readResource({ client, inbound }, uri, this.#gone.signal);
-    this.#wasRead(serverKey, client, uri);
-    return { contents: [...contents], readAt: this.#parts.now() };
+  async read(serverKey: string, uri: string, signal?: AbortSignal): Promise<ResourceRead> {
+    const ended = signal ? AbortSignal.any([signal, this.#gone.signal]) : this.#gone.signal;
+    const { client, inbound } = await this.#live(serverKey, ended);
+    this.list(false); // what is read is watched, also before anyone has asked for lists
+    const readAt = this.#parts.now();
+    const contents = await readResource({ client, inbound }, uri, ended);
+    if (this.#newsOf(serverKey).read(uri, digestOfContents(contents), readAt)) this.#tell(serverKey, uri);
+    const followed = this.#followed.get(serverKey);
+    if (followed?.client === client) {
+      followed.watch?.watch(uri);
+      this.#update(followed, {});
+    }
+    return { contents: [...contents], readAt };
   }
-  /** Values for one variable of a template. Never fails: where nothing can be offered there is nothing. */
+  /** Values for one variable of a template, from memory where they were asked for a moment ago. Where nothing can be offered there is nothing. */
   async complete(serverKey: string, question: CompletionQuestion): Promise<Completion> {
-    const { client } = await this.#live(serverKey);
-    return completeVariable(client, question, this.#gone.signal);
+    const { client } = await this.#live(serverKey, this.#gone.signal);
+    if (!client.getServerCapabilities()?.completions) return noCompletion;
+    const { uriTemplate, name, value, context } = question;
+    const key = JSON.stringify([serverKey, uriTemplate, name, value, Object.entries(context).toSorted()]);
+    return (await this.#completions.get(key, () => completeVariable(client, question, this.#gone.signal))) ?? noCompletion;
   }
   close(): void {
     this.#gone.abort();
     for (const key of [...this.#followed.keys()]) this.#drop(key);
   }
 
-  async #live(serverKey: string): Promise<Live & { readonly inbound: Inbound }> {
+  async #live(serverKey: string, signal: AbortSignal): Promise<Live & { readonly inbound: Inbound }> {
     const server = this.#parts.find(serverKey);
     if (!server) throw new FailureError('not-found', `no server ${serverKey}`);
     const { status } = server.connection.view;
     if (status === 'untrusted' || !server.isAccepted) throw new FailureError('server-not-accepted', serverKey);
     try {
-      return { ...(await server.ensure(this.#gone.signal)), inbound: server.inbound };
+      return { ...(await server.ensure(signal)), inbound: server.inbound };
     } catch (error) {
       throw new FailureError('server-off', error instanceof Error ? error.message : String(error), { cause: error });
     }
@@ -95,7 +123,7 @@ export class Resources {
       const { key } = server.spec;
       const client = server.connection.live?.client;
       const known = this.#followed.get(key);
-      if (known && (known.client === client || client === undefined)) continue;
+      if (known && (known.client === client || (client === undefined && !this.#parts.pinned.has(key)))) continue;
       this.#enter(key, client);
     }
   }
@@ -106,6 +134,7 @@ export class Resources {
   }
   #enter(key: string, client: HostClient | undefined): void {
     this.#followed.get(key)?.watch?.end();
+    this.#followed.get(key)?.abort.abort();
     const pinned = this.#parts.pinned.get(key);
     const before = this.#followed.get(key)?.view;
     const list = pinned ?? before ?? { resources: [], templates: [], truncated: false, completes: false };
@@ -117,8 +146,8 @@ export class Resources {
       truncated: list.truncated,
       completes: list.completes,
       watched: [],
-      // What was read over an earlier connection may have changed unnoticed, but nobody knows: no mark is better than a false one.
-      changed: [],
+      unwatched: [],
+      ...this.#newsOf(key).view,
     };
     const watch = client && this.#watchOf(key, client);
     const followed: Followed = { client, watch, view, abort: new AbortController(), listChanges: 0, reading: 'no' };
@@ -127,23 +156,52 @@ export class Resources {
     if (client && !pinned) void this.#read(key, followed);
   }
   #watchOf(key: string, client: HostClient): ResourceWatch {
-    const mine = (change: (followed: Followed) => void) => {
+    const mine = (change: (followed: Followed) => void): void => {
       const followed = this.#followed.get(key);
       if (followed?.client === client) change(followed);
     };
-    return new ResourceWatch(client, {
-      onUpdated: (uri) =>
-        mine((followed) => {
-          const { changed, watched } = followed.view;
-          if (watched.includes(uri) && !changed.includes(uri)) this.#update(followed, { changed: [...changed, uri] });
-        }),
-      onWatched: (watched) => mine((followed) => this.#update(followed, { watched: [...watched] })),
+    const news = this.#newsOf(key);
+    const parts: WatchParts = {
+      now: this.#parts.now,
+      random: this.#parts.random,
+      onUpdated: (uri) => mine((followed) => this.#changed(followed, uri)),
+      onWatched: (watched, unwatched) => mine((followed) => this.#update(followed, { watched: [...watched], unwatched: [...unwatched] })),
       onListChanged: () =>
         mine((followed) => {
           followed.listChanges += 1;
           if (followed.listChanges <= maxListChanges) setTimeout(() => void this.#read(key, followed), 500).unref();
         }),
-    });
+      onGap: () => mine((followed) => void this.#lookAgain(key, followed)),
+    };
+    return new ResourceWatch(client, parts, news.watched);
+  }
+  /** After a gap: the list once, and what is watched once, for what was missed (SUB-5). */
+  async #lookAgain(key: string, followed: Followed): Promise<void> {
+    const { client } = followed;
+    const inbound = this.#parts.find(key)?.inbound;
+    if (!client || !inbound) return;
+    if (followed.view.state === 'listed') void this.#read(key, followed);
+    for (const uri of this.#newsOf(key).watched) {
+      if (this.#followed.get(key) !== followed || this.#gone.signal.aborted) return;
+      const signal = AbortSignal.any([followed.abort.signal, this.#gone.signal]);
+      // What can't be read now has not been read: that is no news, and the next look will tell.
+      const contents = await readResource({ client, inbound }, uri, signal).catch(() => undefined);
+      if (contents && this.#newsOf(key).isOther(uri, digestOfContents(contents))) this.#changed(followed, uri);
+    }
+  }
+  #changed(followed: Followed, uri: string): void {
+    const { serverKey } = followed.view;
+    this.#newsOf(serverKey).changed(uri, this.#parts.now());
+    this.#update(followed, {});
+    this.#tell(serverKey, uri);
+  }
+  #tell(serverKey: string, uri: string): void {
+    for (const follower of this.#followers) follower(serverKey, uri);
+  }
+  #newsOf(key: string): ResourceNews {
+    const known = this.#news.get(key) ?? new ResourceNews();
+    this.#news.set(key, known);
+    return known;
   }
 
   /** Reads the list of one server anew, one at a time. A bundled server is held to what was pinned. */
@@ -170,15 +228,8 @@ export class Resources {
     if (again) await this.#read(key, followed);
   }
 
-  #wasRead(key: string, client: HostClient, uri: string): void {
-    const followed = this.#followed.get(key);
-    if (followed?.client !== client) return;
-    const { changed } = followed.view;
-    if (changed.includes(uri)) this.#update(followed, { changed: changed.filter((other) => other !== uri) });
-    followed.watch?.watch(uri);
-  }
   #update(followed: Followed, change: Partial<ServerResources>): void {
-    followed.view = { ...followed.view, ...change };
+    followed.view = { ...followed.view, ...this.#newsOf(followed.view.serverKey).view, ...change };
     this.#publish(followed);
   }
   #publish(followed: Followed): void {
@@ -186,9 +237,12 @@ export class Resources {
   }
   #drop(key: string): void {
     const followed = this.#followed.get(key);
+    if (!this.#parts.find(key)) this.#news.delete(key);
     followed?.watch?.end();
     followed?.abort.abort();
     this.#followed.delete(key);
     this.#parts.hub.publish('resources', {}, { type: 'resources.removed', serverKey: key });
   }
 }
+
+const noCompletion: Completion = { values: [], hasMore: false };

@@ -11,6 +11,7 @@ import { Deadline } from './deadline.ts';
 import type { Inbound } from './inbound.ts';
 import { inRounds, type Round, RoundsEndedError } from './rounds.ts';
 import { type AskListener, RunningRequest } from './runningRequest.ts';
+import { sendRead } from './sendRead.ts';
 
 export interface Sending {
   readonly live: Live;
@@ -20,6 +21,8 @@ export interface Sending {
   /** What the request carries besides, e.g. the wanted log level. */
   readonly meta: Readonly<Record<string, unknown>>;
   readonly args: unknown;
+  /** It is a reading by Steward's own tool, and no call of a tool of the server. */
+  readonly isRead: boolean;
   /** Arguments that the tool wants to see in headers too, over HTTP. */
   readonly headers: Readonly<Record<string, string>>;
   readonly issued: Issued;
@@ -60,17 +63,20 @@ export async function sendCall(sending: Sending): Promise<CallOutcome> {
 async function rounds(sending: Sending, running: RunningRequest, deadline: Deadline): Promise<CallOutcome> {
   const { live, inbound, signal, goOn } = sending;
   try {
-    const result = await inRounds({
+    const round = {
       client: live.client,
       inbound,
       running,
       deadline,
       signal,
       goOn,
-      send: (further) => once(sending, further, deadline),
-      permit: (further) => permitRound(sending, further),
-    });
-    return toOutcome(result, sending.keepMedia);
+      permit: (further: Round) => permitRound(sending, further),
+    };
+    if (sending.isRead) {
+      const both = AbortSignal.any([signal, deadline.signal]);
+      return (await inRounds<{ readonly outcome: CallOutcome }>({ ...round, send: (further) => sendRead(sending, further, both) })).outcome;
+    }
+    return toOutcome(await inRounds({ ...round, send: (further) => once(sending, further, deadline) }), sending.keepMedia);
   } catch (error) {
     if (!(error instanceof RoundsEndedError)) throw error;
     if (error.how === 'protocol') return withoutAnswer('protocol-error', error.message);

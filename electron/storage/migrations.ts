@@ -90,4 +90,10 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE information_permission (server_key TEXT PRIMARY KEY, launch_hash TEXT NOT NULL, allowed INTEGER NOT NULL) STRICT;
   `,
+  `
+  CREATE TABLE resource_choice (
+    server_key TEXT NOT NULL, launch_hash TEXT NOT NULL, kind TEXT NOT NULL, uri TEXT NOT NULL, title TEXT NOT NULL,
+    PRIMARY KEY (server_key, kind, uri)
+  ) STRICT;
+  `,
 ];

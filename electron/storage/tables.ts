@@ -9,6 +9,7 @@ import { ModelRequestTable } from './modelRequestTable.ts';
 import { PermissionTable } from './permissionTable.ts';
 import { ProcessRows } from './processTable.ts';
 import { ProviderTable } from './providerTable.ts';
+import { ResourceChoiceTable } from './resourceChoiceTable.ts';
 import { SecretTable } from './secretTable.ts';
 import { EraTable, RuleTable, SettingTable } from './smallTables.ts';
 import { SwitchTable } from './switchTable.ts';
@@ -31,6 +32,7 @@ export interface Tables {
   readonly attachments: AttachmentTable;
   readonly switches: SwitchTable;
   readonly media: MediaTable;
+  readonly resourceChoices: ResourceChoiceTable;
 }
 /** Everything that is kept in one database. */
 export function openTables(db: Database): Tables {
@@ -51,5 +53,6 @@ export function openTables(db: Database): Tables {
     attachments: new AttachmentTable(db),
     switches: new SwitchTable(db),
     media: new MediaTable(db),
+    resourceChoices: new ResourceChoiceTable(db),
   };
 }

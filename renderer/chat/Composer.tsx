@@ -4,9 +4,11 @@ import { useT } from '../i18n.ts';
 import { useAct, usePage, usePageParts, useTopics } from '../ipc/hooks.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { isPlainEnter, toKeyPress } from '../ui/keys.ts';
+import { AlwaysFailure } from './AlwaysFailure.tsx';
 import { AttachedChips } from './Attached.tsx';
 import { AttachMenu } from './AttachMenu.tsx';
 import { DropZone } from './DropZone.tsx';
+import { Fitting } from './Fitting.tsx';
 import { MentionList } from './MentionList.tsx';
 import { chatKey, sendMessage, writeDraft } from './send.ts';
 import { useMention } from './useMention.ts';
@@ -52,7 +54,13 @@ export function Composer({ conversationId, isBusy }: ComposerProps) {
   };
   return (
     <div className="composer">
-      {failure ? (
+      {failure?.code === 'always-unreadable' ? (
+        <AlwaysFailure
+          detail={failure.detail}
+          isBusy={isBusy || isSending}
+          onSend={(leaveOut) => void sendMessage(parts, draft, [], leaveOut)}
+        />
+      ) : failure ? (
         <p className="composer-failure" role="alert">
           {t(`failure.${failure.code}`)}
         </p>
@@ -105,7 +113,9 @@ export function Composer({ conversationId, isBusy }: ComposerProps) {
           </IconButton>
         )}
       </div>
-      <p className="composer-hint">{t(isBusy ? 'chat.hint.busy' : 'chat.hint')}</p>
+      <Fitting conversationId={key} text={draft} isOff={isBusy || mention.isOpen} onDone={() => box.current?.focus()}>
+        <p className="composer-hint">{t(isBusy ? 'chat.hint.busy' : 'chat.hint')}</p>
+      </Fitting>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { AttachedPart, AttachmentView } from '#shared/conversation/attachme
 import type { ContextItem, ContextView } from '#shared/conversation/context.ts';
 import type { Turn } from '#shared/conversation/state.ts';
 import { counted, useT } from '../i18n.ts';
-import { usePage, usePageParts, useTopics } from '../ipc/hooks.ts';
+import { useAct, usePage, usePageParts, useTopics } from '../ipc/hooks.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { ExactText } from '../ui/Exact.tsx';
@@ -39,7 +39,13 @@ export function ContextPanel({ conversationId, turns }: ContextPanelProps) {
           {t('context.estimate')}
         </p>
         <Group title={t('context.attached')} none={t('context.attached.none')}>
-          {items.flatMap((item) => (item.kind === 'attachment' ? [<AttachedItem key={item.id} item={item} />] : []))}
+          {items.flatMap((item) =>
+            item.kind === 'always'
+              ? [<AlwaysItem key={`${item.serverKey} ${item.uri}`} item={item} />]
+              : item.kind === 'attachment'
+                ? [<AttachedItem key={item.id} item={item} />]
+                : [],
+          )}
         </Group>
         <Group title={t('context.rules')} none="">
           {items.flatMap((item) =>
@@ -109,6 +115,32 @@ function AttachedItem({ item }: { readonly item: ItemOf<'attachment'> }) {
           <AttachedTextView id={item.id} />
         </Disclosure>
       )}
+    </li>
+  );
+}
+
+/** What will be read when the message is sent, and the way to do without it from now on. */
+function AlwaysItem({ item: { serverKey, uri, title, tokens } }: { readonly item: ItemOf<'always'> }) {
+  const t = useT();
+  const act = useAct();
+  return (
+    <li className="context-item">
+      <div className="context-line">
+        <bdi className="context-name">{title}</bdi>
+        <span className="context-deeds">
+          {tokens > 0 ? <Tokens count={tokens} /> : null}
+          <IconButton label={t('always.remove', { title })} onClick={() => act('resource.setAlways', { serverKey, uri, on: false })}>
+            <X size={14} />
+          </IconButton>
+        </span>
+      </div>
+      <p className="context-source">
+        <ExactText text={uri} />
+        <span className="muted small"> {t('chat.call.on', { server: serverKey })}</span>
+      </p>
+      <p className="muted small">
+        {t('always.badge')} · {t(tokens > 0 ? 'always.next.was' : 'always.next')}
+      </p>
     </li>
   );
 }
@@ -195,6 +227,7 @@ function useContextView(conversationId: string, turns: readonly Turn[]): Context
   const attachments = useTopics((s) => s.attachments[conversationId] ?? none);
   const model = useTopics((s) => s.models.selected);
   const servers = useTopics((s) => s.servers);
+  const choices = useTopics((s) => s.resourceChoices);
   const [view, setView] = useState<ContextView>();
   const last = turns.at(-1);
   const history = `${turns.length} ${last?.id ?? ''} ${last?.outcome ?? ''} ${last?.rounds ?? 0}`;
@@ -212,6 +245,6 @@ function useContextView(conversationId: string, turns: readonly Turn[]): Context
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [client, conversationId, draft, attachments, model, servers, history]);
+  }, [client, conversationId, draft, attachments, model, servers, choices, history]);
   return view;
 }

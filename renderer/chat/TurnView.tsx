@@ -64,6 +64,10 @@ function RowView({ conversationId, turnId, row, isOver }: RowViewProps) {
       page.setState({ screen: 'servers', serverPlace: { key, tab: 'tools', tool, argumentsText } }),
     [page],
   );
+  const onOpenResource = useCallback(
+    (serverKey: string, uri: string) => page.setState({ screen: 'resources', resourcePlace: { serverKey, uri } }),
+    [page],
+  );
   switch (row.kind) {
     case 'text':
       return (
@@ -81,7 +85,16 @@ function RowView({ conversationId, turnId, row, isOver }: RowViewProps) {
       return (
         <div className={row.calls.length > 1 ? 'calls several' : 'calls'}>
           {row.calls.map((call) => (
-            <ToolCallCard key={call.id} call={call} onEnd={onEnd} onAgain={onAgain} load={load} loadText={loadText} Icon={ServerIcon} />
+            <ToolCallCard
+              key={call.id}
+              call={call}
+              onEnd={onEnd}
+              onAgain={onAgain}
+              onOpenResource={onOpenResource}
+              load={load}
+              loadText={loadText}
+              Icon={ServerIcon}
+            />
           ))}
         </div>
       );

@@ -37,7 +37,9 @@ test('what begins with the words comes first, and at most eight are offered', ()
     truncated: false,
     completes: false,
     watched: [],
+    unwatched: [],
     changed: [],
+    changes: [],
   };
   const found = mentionable([list], 'CATA');
   expect(found.map((m) => m.uri)).toEqual(['x://2', 'x://log']);

@@ -13,9 +13,14 @@ const without = <V>(record: Readonly<Record<string, V>>, key: string): Readonly<
 
 /**
  * Sends a text in the open chat, which is made first if there is none. The draft is kept until main has taken the text,
- * so that a failure costs nothing: it is kept too, and shown beside the draft.
+ * so that a failure costs nothing: it is kept too, and shown beside the draft. `leaveOut` names always attached resources to do without.
  */
-export async function sendMessage(parts: PageParts, text: string, alsoAttached: readonly string[] = []): Promise<void> {
+export async function sendMessage(
+  parts: PageParts,
+  text: string,
+  alsoAttached: readonly string[] = [],
+  leaveOut: readonly { readonly serverKey: string; readonly uri: string }[] = [],
+): Promise<void> {
   const { client, page } = parts;
   const from = chatKey(page.getState().openChat);
   if (text.trim() === '' || page.getState().sending[from]) return;
@@ -34,6 +39,7 @@ export async function sendMessage(parts: PageParts, text: string, alsoAttached: 
       conversationId: key,
       text,
       ...(attachmentIds.length === 0 ? {} : { attachmentIds }),
+      ...(leaveOut.length === 0 ? {} : { leaveOut: [...leaveOut] }),
     });
     page.setState((s) => ({ drafts: s.drafts[key] === text ? without(s.drafts, key) : s.drafts }));
     mark(parts, key, false, undefined);

@@ -1,7 +1,7 @@
 import { Paperclip, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Failure } from '#shared/ipc/failure.ts';
-import { type ResourceRead, resourceTitle } from '#shared/resources/resources.ts';
+import { type ResourceRead, type ResourceView, resourceTitle } from '#shared/resources/resources.ts';
 import { attachResource, showContext } from '../attach.ts';
 import { useT } from '../i18n.ts';
 import { failureOf } from '../ipc/client.ts';
@@ -9,7 +9,9 @@ import { usePageParts, useTopics } from '../ipc/hooks.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { ExactText } from '../ui/Exact.tsx';
+import { AlwaysSwitch } from './AlwaysSwitch.tsx';
 import { ContentView } from './ContentView.tsx';
+import { ResourceFacts } from './ResourceFacts.tsx';
 
 /** How the latest reading that ended went. */
 interface Answer {
@@ -59,6 +61,13 @@ export function Preview({ serverKey, uri }: { readonly serverKey: string; readon
   );
 }
 
+/** What it measures: as listed, else what came. */
+function sizeOf(resource: ResourceView | undefined, read: ResourceRead | undefined): number | undefined {
+  if (resource?.size !== undefined) return resource.size;
+  const size = read?.contents.reduce((sum, content) => sum + (content.kind === 'text' ? content.text.length : content.bytes), 0);
+  return size === 0 ? undefined : size;
+}
+
 interface PreviewHeadProps {
   readonly serverKey: string;
   readonly uri: string;
@@ -96,9 +105,15 @@ function PreviewHead({ serverKey, uri, read, isBusy, onAgain }: PreviewHeadProps
           </p>
         ) : list?.watched.includes(uri) ? (
           <p>
-            <span className="badge">{t('resources.watched')}</span>
+            <span className="badge live">{t('resources.watched')}</span>
+          </p>
+        ) : list?.unwatched.includes(uri) ? (
+          <p>
+            <span className="badge">{t('resources.unwatched')}</span>
           </p>
         ) : null}
+        <ResourceFacts resource={resource} bytes={sizeOf(resource, read)} />
+        <AlwaysSwitch serverKey={serverKey} uri={uri} />
       </div>
       <div className="preview-tools">
         {text ? <CopyButton text={text} label={t('resources.copy')} /> : null}

@@ -95,7 +95,13 @@ function RowView({ row, isChosen, isReachable, onActivate }: RowViewProps) {
         {row.kind === 'resource' && row.hint ? <bdi className="tree-hint"> {row.hint}</bdi> : null}
       </span>
       {row.kind === 'template' ? <span className="badge">{t('resources.template')}</span> : null}
-      {row.kind === 'resource' && row.isChanged ? <span className="badge wait">{t('resources.changed')}</span> : null}
+      {row.kind === 'resource' && row.isChanged ? (
+        <span className="badge wait">{t('resources.changed')}</span>
+      ) : row.kind === 'resource' && row.isLive ? (
+        <span className="badge live" title={t('resources.watched')}>
+          {t('resources.live')}
+        </span>
+      ) : null}
     </div>
   );
   const note = isServer && row.isOpen ? serverNote(t, row.server, row.list) : undefined;

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useT } from '../i18n.ts';
-import { useAct, useTopics } from '../ipc/hooks.ts';
+import { useAct, usePage, usePageParts, useTopics } from '../ipc/hooks.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Preview } from './Preview.tsx';
 import { ResourceTree } from './ResourceTree.tsx';
@@ -17,7 +17,12 @@ export function ResourcesScreen() {
   const lists = useTopics((s) => s.resources);
   const [filter, setFilter] = useState('');
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  const [choice, setChoice] = useState<Choice>();
+  const place = usePage((s) => s.resourcePlace);
+  const { page } = usePageParts();
+  const [choice, setChoice] = useState<Choice | undefined>(place ? { kind: 'resource', ...place } : undefined);
+  useEffect(() => {
+    if (place) page.setState({ resourcePlace: null }); // shown: coming back later opens nothing by itself
+  }, [place, page]);
   useEffect(() => act('resource.list', { refresh: false }), [act]);
   const rows = useMemo(() => toRows(servers, lists, { closed, filter }), [servers, lists, closed, filter]);
   const toggle = (key: string): void => setClosed((was) => new Set(was.has(key) ? [...was].filter((k) => k !== key) : [...was, key]));

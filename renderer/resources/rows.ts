@@ -20,6 +20,8 @@ export type Row =
       readonly serverKey: string;
       readonly resource: ResourceView;
       readonly isChanged: boolean;
+      /** Its server tells of changes. */
+      readonly isLive: boolean;
       /** What tells it from others of the same title. */
       readonly hint: string | undefined;
     }
@@ -63,9 +65,10 @@ export function toRows(servers: readonly ServerView[], lists: readonly ServerRes
       head,
       ...resources.slice(0, maxRows).map((resource): Row => {
         const isChanged = list?.changed.includes(resource.uri) === true;
+        const isLive = list?.watched.includes(resource.uri) === true;
         const title = resourceTitle(resource);
         const hint = (titles.get(title) ?? 0) < 2 ? undefined : resource.name !== title ? resource.name : resource.uri;
-        return { kind: 'resource', id: `r:${key}:${resource.uri}`, serverKey: key, resource, isChanged, hint };
+        return { kind: 'resource', id: `r:${key}:${resource.uri}`, serverKey: key, resource, isChanged, isLive, hint };
       }),
       ...templates
         .slice(0, maxRows)

@@ -12,6 +12,7 @@ import { formatDuration } from '../ui/format.ts';
 import { EditServer } from './EditServer.tsx';
 import { LastWords, Problem, RawBox } from './ServerParts.tsx';
 import { ServerPermissions } from './ServerPermissions.tsx';
+import { ServerResources } from './ServerResources.tsx';
 
 /** How a server is, what it says of itself, and how it is started. */
 export function OverviewTab({ server }: { readonly server: ServerView }) {
@@ -22,6 +23,7 @@ export function OverviewTab({ server }: { readonly server: ServerView }) {
       <LastWords server={server} />
       <Facts server={server} />
       <ServerPermissions server={server} />
+      <ServerResources serverKey={server.key} />
       <Launch server={server} />
       <OwnSecrets server={server} />
       {server.instructions ? (

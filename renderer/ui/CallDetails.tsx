@@ -4,6 +4,7 @@ import { isOpen, type ToolCall } from '#shared/conversation/state.ts';
 import type { Verdict } from '#shared/decision/decision.ts';
 import { type Translate, useT } from '../i18n.ts';
 import { BinaryBlock, type LoadMedia } from './BinaryBlock.tsx';
+import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { Choice } from './Field.tsx';
 import { LongText, type Rest } from './LongText.tsx';
@@ -12,12 +13,16 @@ import { type LoadText, restOf, wholeText } from './restOf.ts';
 import { reasonInWords } from './reasonWords.ts';
 import { withoutRepeats } from './resultBlocks.ts';
 
+/** Opens a resource that a result names, which is read through the server of the result alone. */
+export type OpenResource = (serverKey: string, uri: string) => void;
 interface Loaders {
+  /** Absent where nothing can be opened. */
+  readonly onOpenResource: OpenResource | undefined;
   readonly load: LoadMedia | undefined;
   readonly loadText: LoadText | undefined;
 }
 /** Everything about a call: what was decided and by whom, what went in, what came out, what the model was told. What went wrong comes first. */
-export function CallDetails({ call, load, loadText }: Loaders & { readonly call: ToolCall }) {
+export function CallDetails({ call, load, loadText, onOpenResource }: Loaders & { readonly call: ToolCall }) {
   const t = useT();
   const notes = notesOf(t, call);
   return (
@@ -29,9 +34,11 @@ export function CallDetails({ call, load, loadText }: Loaders & { readonly call:
           ))}
         </ul>
       ) : null}
-      {isOpen(call) || call.status === 'done' ? null : <Result call={call} load={load} loadText={loadText} />}
+      {isOpen(call) || call.status === 'done' ? null : (
+        <Result call={call} load={load} loadText={loadText} onOpenResource={onOpenResource} />
+      )}
       <JsonViews title={t('chat.call.arguments')} text={call.argumentsText} copyLabel={t('chat.call.copyArguments')} />
-      {call.status === 'done' ? <Result call={call} load={load} loadText={loadText} /> : null}
+      {call.status === 'done' ? <Result call={call} load={load} loadText={loadText} onOpenResource={onOpenResource} /> : null}
     </>
   );
 }
@@ -74,7 +81,7 @@ function inWords(t: Translate, call: EndedCall, block: ResultBlock): ResultBlock
 }
 
 type EndedCall = Exclude<ToolCall, { status: 'proposed' | 'waiting' | 'running' }>;
-function Result({ call, load, loadText }: Loaders & { readonly call: EndedCall }) {
+function Result({ call, load, loadText, onOpenResource }: Loaders & { readonly call: EndedCall }) {
   const t = useT();
   const [view, setView] = useState<'result' | 'model'>('result');
   if (call.blocks.length === 0) {
@@ -112,7 +119,14 @@ function Result({ call, load, loadText }: Loaders & { readonly call: EndedCall }
         withoutRepeats(call.blocks)
           .map((given) => inWords(t, call, given))
           .map((block, at) => (
-            <Block key={at} block={block} serverKey={call.serverKey} load={load} rest={restOf(call.id, call.blocks, block, loadText)} />
+            <Block
+              key={at}
+              block={block}
+              serverKey={call.serverKey}
+              load={load}
+              rest={restOf(call.id, call.blocks, block, loadText)}
+              onOpenResource={onOpenResource}
+            />
           ))
       )}
     </Section>
@@ -148,8 +162,9 @@ interface BlockProps {
   readonly serverKey: string;
   readonly load: LoadMedia | undefined;
   readonly rest: Rest | undefined;
+  readonly onOpenResource: OpenResource | undefined;
 }
-function Block({ block, serverKey, load, rest }: BlockProps) {
+function Block({ block, serverKey, load, rest, onOpenResource }: BlockProps) {
   const t = useT();
   switch (block.kind) {
     case 'text':
@@ -162,7 +177,20 @@ function Block({ block, serverKey, load, rest }: BlockProps) {
       return (
         <div className="call-block-resource">
           <p className="call-block-line">
-            {block.title} <span className="technical">{block.uri}</span>
+            {block.title === block.uri ? null : `${block.title} `}
+            <span className="technical">{block.uri}</span>
+            {onOpenResource && block.text === undefined && block.uri !== '' ? (
+              <>
+                {' '}
+                <Button
+                  size="small"
+                  aria-label={t('chat.block.open.named', { title: block.title })}
+                  onClick={() => onOpenResource(serverKey, block.uri)}
+                >
+                  {t('chat.block.open')}
+                </Button>
+              </>
+            ) : null}
           </p>
           {block.text === undefined ? null : <LongText text={block.text} rest={rest} label={t('chat.call.result')} />}
         </div>

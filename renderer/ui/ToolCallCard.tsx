@@ -9,7 +9,7 @@ import { useNow } from './useNow.ts';
 import type { LoadMedia } from './BinaryBlock.tsx';
 import type { LoadText } from './restOf.ts';
 import { CallAsks } from './CallAsks.tsx';
-import { CallDetails } from './CallDetails.tsx';
+import { CallDetails, type OpenResource } from './CallDetails.tsx';
 import { argumentsInShort } from './argumentsInShort.ts';
 import { CallIcon } from './CallIcon.tsx';
 import './ToolCallCard.css';
@@ -20,6 +20,8 @@ interface ToolCallCardProps {
   readonly onEnd: () => void;
   /** Opens the same call to be run by hand; absent where that is not offered. */
   readonly onAgain?: (call: ToolCall) => void;
+  /** Must stay the same function. */
+  readonly onOpenResource?: OpenResource;
   readonly load?: LoadMedia;
   /** Draws the small picture of the tool; must stay the same function. */
   readonly Icon?: ComponentType<{ readonly serverKey: string; readonly toolName: string; readonly size: 'small' }>;
@@ -30,7 +32,7 @@ interface ToolCallCardProps {
 const toBeRead: readonly ToolCall['status'][] = ['tool-error', 'protocol-error', 'timed-out', 'not-sent', 'unknown'];
 
 /** One tool call through all its states. Closed when it went well, open when something needs reading, until the person decides otherwise. */
-export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, load, loadText, Icon }: ToolCallCardProps) {
+export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, onOpenResource, load, loadText, Icon }: ToolCallCardProps) {
   const t = useT();
   const id = useId();
   const [choice, setChoice] = useState<boolean>();
@@ -68,7 +70,7 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, l
       {call.asks ? <CallAsks asks={call.asks} /> : null}
       <Late call={call} />
       <div id={id} hidden={!open} className="call-details">
-        {open ? <CallDetails call={call} load={load} loadText={loadText} /> : null}
+        {open ? <CallDetails call={call} load={load} loadText={loadText} onOpenResource={onOpenResource} /> : null}
         {open && onAgain && !isOpen(call) && server !== '' ? (
           <div>
             <Button size="small" onClick={() => onAgain(call)}>

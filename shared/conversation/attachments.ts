@@ -22,6 +22,10 @@ export const AttachmentView = z.object({
   readAt: z.number(),
   /** SHA-256 of everything that was read, in hex. */
   digest: z.string(),
+  /** While it waits, it is read anew by itself when its server tells of a change; where this is absent, what is set for the server holds. */
+  auto: z.boolean().optional(),
+  /** It went along because the person has it always attached. */
+  always: z.boolean().optional(),
 });
 export type AttachmentView = z.infer<typeof AttachmentView>;
 
@@ -33,6 +37,7 @@ export const AttachedPart = z.discriminatedUnion('kind', [
 export type AttachedPart = z.infer<typeof AttachedPart>;
 
 export const AttachmentsEvent = z.discriminatedUnion('type', [
+  /** Also of one that is there already and was read anew. */
   z.object({ type: z.literal('attachment.added'), attachment: AttachmentView }),
   z.object({ type: z.literal('attachment.removed'), id: z.string() }),
 ]);
@@ -42,7 +47,8 @@ export type AttachmentsState = readonly AttachmentView[];
 export const noAttachments: AttachmentsState = [];
 export function reduceAttachments(state: AttachmentsState, event: AttachmentsEvent): AttachmentsState {
   if (event.type === 'attachment.removed') return state.some((a) => a.id === event.id) ? state.filter((a) => a.id !== event.id) : state;
-  return [...state.filter((a) => a.id !== event.attachment.id), event.attachment];
+  const at = state.findIndex((a) => a.id === event.attachment.id);
+  return at < 0 ? [...state, event.attachment] : state.with(at, event.attachment);
 }
 
 /** The source in one line, as the person and the model read it. */

@@ -15,6 +15,8 @@ export const ContextItem = z.discriminatedUnion('kind', [
     state: z.enum(['whole', 'cut', 'named']),
     tokens: z.number(),
   }),
+  /** It will be read when the next message is sent; `tokens` as of the latest reading, 0 before the first. */
+  z.object({ kind: z.literal('always'), serverKey: z.string(), uri: z.string(), title: z.string(), tokens: z.number() }),
   z.object({ kind: z.literal('tools'), serverKey: z.string(), names: z.array(z.string()), tokens: z.number() }),
   z.object({ kind: z.literal('turn'), turnId: z.string(), question: z.string(), calls: z.number(), tokens: z.number() }),
   z.object({ kind: z.literal('draft'), tokens: z.number() }),

@@ -26,9 +26,9 @@ export function markFor(nonce: string, text: string): string {
 }
 
 /** Text from outside as a block that it can't break out of. The header is one line of JSON; `nonce` must not be known to who wrote the text. */
-export function fenced(nonce: string, header: FenceHeader, text: string): string {
+export function fenced(nonce: string, header: FenceHeader, text: string, word: 'ATTACHED' | 'RESOURCE' = 'ATTACHED'): string {
   const mark = markFor(nonce, text);
-  return `<<<ATTACHED ${mark} ${oneLine(header)}\n${text}\nATTACHED ${mark}>>>`;
+  return `<<<${word} ${mark} ${oneLine(header)}\n${text}\n${word} ${mark}>>>`;
 }
 
 /** The text outside of fenced blocks, and the blocks. One that is never closed goes to the end. */

@@ -12,6 +12,7 @@ import { models } from './en/models.ts';
 import { problems } from './en/problems.ts';
 import { quit } from './en/quit.ts';
 import { resources } from './en/resources.ts';
+import { resourceUse } from './en/resourceUse.ts';
 import { rich } from './en/rich.ts';
 import { remote } from './en/remote.ts';
 import { shell } from './en/shell.ts';
@@ -35,6 +36,7 @@ export const en = {
   ...settings,
   ...models,
   ...resources,
+  ...resourceUse,
   ...remote,
   ...asks,
   ...information,

@@ -13,6 +13,7 @@ import { models } from './zh/models.ts';
 import { problems } from './zh/problems.ts';
 import { quit } from './zh/quit.ts';
 import { resources } from './zh/resources.ts';
+import { resourceUse } from './zh/resourceUse.ts';
 import { rich } from './zh/rich.ts';
 import { remote } from './zh/remote.ts';
 import { shell } from './zh/shell.ts';
@@ -36,6 +37,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...settings,
   ...models,
   ...resources,
+  ...resourceUse,
   ...remote,
   ...asks,
   ...information,

@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import { AttachedPart, AttachmentsEvent, noAttachments, reduceAttachments } from '../conversation/attachments.ts';
+import { AttachmentsEvent, noAttachments, reduceAttachments } from '../conversation/attachments.ts';
 import { CommandsEvent, noCommand, reduceCommands } from '../commands/given.ts';
 import { ChatsEvent, noChats, reduceChats } from '../conversation/chats.ts';
 import { ContextView } from '../conversation/context.ts';
 import { ConversationFrame } from '../conversation/events.ts';
 import { emptyConversation, reduceConversation, type Turn } from '../conversation/state.ts';
 import { Answer, Content, DecisionEvent, noDecisions, reducePending } from '../decision/decision.ts';
-import { DroppedFile } from '../desktop/dropped.ts';
 import { noUpdates, reduceUpdates, UpdatesEvent } from '../desktop/updates.ts';
 import { ChainedEntry, ChainReport, JournalEvent, JournalFilter, noJournal, reduceJournal } from '../journal/journal.ts';
 import { ModelRequestView } from '../journal/modelView.ts';
@@ -17,12 +16,14 @@ import { ModelList, ProviderTest } from '../models/providerTest.ts';
 import { NoticesEvent, noNotices, reduceNotices } from '../notices.ts';
 import { noRules, reduceRules, RuleDraft, RulesEvent } from '../policy/policy.ts';
 import { RulePreview } from '../policy/preview.ts';
-import { Completion, noResources, reduceResources, ResourceRead, ResourcesEvent } from '../resources/resources.ts';
+import { noResources, reduceResources, ResourcesEvent } from '../resources/resources.ts';
 import { noSecrets, reduceSecrets, SecretName, SecretsEvent } from '../secrets/secrets.ts';
 import { ServerEntry } from '../servers/config.ts';
 import { emptyPlayground, reducePlayground } from '../servers/playground.ts';
 import { noServers, reduceServers, ServersEvent } from '../servers/status.ts';
 import { defaultSettings, reduceSettings, SettingsChange, SettingsEvent } from '../settings/settings.ts';
+import { noResourceChoices, reduceResourceChoices, ResourceChoicesEvent } from '../resources/choices.ts';
+import { resourceRequests } from './resourceRequests.ts';
 import { serverRequests } from './serverRequests.ts';
 import { request, topic, type Audience, type Audiences } from './define.ts';
 
@@ -33,7 +34,7 @@ const Id = z.string().min(1).max(200);
 const conversation = z.strictObject({ conversationId: Id });
 const server = z.strictObject({ key: Id });
 const Uri = z.string().min(1).max(4096);
-const FilePath = z.string().min(1).max(4096);
+const LeaveOut = z.array(z.strictObject({ serverKey: Id, uri: Uri })).max(50);
 const AttachmentIds = z.array(Id).max(50);
 
 /** Everything a page may ask of main. Nothing else crosses. */
@@ -45,8 +46,16 @@ export const requests = {
   'chat.restore': request(chat, conversation, z.void()),
   'conversation.send': request(
     chat,
-    /** `attachmentIds` are of attachments that the chat page saw attached; they leave the draft together with the text. */
-    z.strictObject({ conversationId: Id, text: z.string().min(1).max(1_000_000), attachmentIds: AttachmentIds.optional() }),
+    /**
+     * `attachmentIds` are of attachments that the chat page saw attached; they leave the draft together with the text. `leaveOut` are always
+     * attached resources that the person would rather do without this time.
+     */
+    z.strictObject({
+      conversationId: Id,
+      text: z.string().min(1).max(1_000_000),
+      attachmentIds: AttachmentIds.optional(),
+      leaveOut: LeaveOut.optional(),
+    }),
     z.object({ turnId: z.string() }),
   ),
   'conversation.stop': request(chat, conversation, z.void()),
@@ -80,32 +89,7 @@ export const requests = {
     }),
     z.object({ text: z.string() }),
   ),
-  /** Lists what servers let a person read, and follows it from then on; the lists come by the topic. */
-  'resource.list': request(chat, z.strictObject({ refresh: z.boolean() }), z.void()),
-  /** Reads through the server that has it, and nothing else. */
-  'resource.read': request(chat, z.strictObject({ serverKey: Id, uri: Uri }), ResourceRead),
-  /** Offers values for one variable of a template; `context` holds those filled in before it. */
-  'resource.complete': request(
-    chat,
-    z.strictObject({
-      serverKey: Id,
-      uriTemplate: z.string().min(1).max(2048),
-      name: z.string().min(1).max(100),
-      value: z.string().max(1000),
-      context: z.record(z.string().max(100), z.string().max(1000)),
-    }),
-    Completion,
-  ),
-  /** Reads it now and puts it to the next message of the chat. */
-  'attachment.addResource': request(chat, z.strictObject({ conversationId: Id, serverKey: Id, uri: Uri }), z.object({ id: z.string() })),
-  'attachment.addFile': request(chat, z.strictObject({ conversationId: Id, path: FilePath }), z.object({ id: z.string() })),
-  /** The same for a file picked in the system's own dialog; no id when none was picked. */
-  'attachment.pickFile': request(chat, conversation, z.object({ id: z.string().optional() })),
-  /** The same for what was dropped on the page just now: main knows the paths from the system, the page never names them. */
-  'attachment.addDropped': request(chat, conversation, z.object({ files: z.array(DroppedFile) })),
-  'attachment.remove': request(chat, z.strictObject({ conversationId: Id, id: Id }), z.void()),
-  /** The text of an attachment, sent or not yet. */
-  'attachment.read': request(chat, z.strictObject({ id: Id }), z.object({ parts: z.array(AttachedPart) })),
+  ...resourceRequests,
   /** Asks again about a server whose review was denied. The answer is given on the decision page. */
   'server.review': request(chat, server, z.void()),
   'server.restart': request(chat, server, z.void()),
@@ -251,6 +235,13 @@ export const topics = {
   }),
   /** What the menu, the tray or a notification wants of the chat page. */
   commands: topic({ audience: chat, key: z.strictObject({}), event: CommandsEvent, initial: noCommand, reduce: reduceCommands }),
+  resourceChoices: topic({
+    audience: chat,
+    key: z.strictObject({}),
+    event: ResourceChoicesEvent,
+    initial: noResourceChoices,
+    reduce: reduceResourceChoices,
+  }),
   updates: topic({ audience: chat, key: z.strictObject({}), event: UpdatesEvent, initial: noUpdates, reduce: reduceUpdates }),
   notices: topic({ audience: chat, key: z.strictObject({}), event: NoticesEvent, initial: noNotices, reduce: reduceNotices }),
 } as const;

@@ -26,6 +26,8 @@ export const failureCodes = [
   'file-too-large',
   'file-folder',
   'too-many-attachments',
+  'too-many-always',
+  'always-unreadable',
   'no-such-folder',
   'internal',
 ] as const;

@@ -9,6 +9,7 @@ import { noModels, reduceModels } from '../models/models.ts';
 import { noProviders, reduceProviders } from '../models/providers.ts';
 import { noNotices, reduceNotices } from '../notices.ts';
 import { noRules, reduceRules } from '../policy/policy.ts';
+import { noResourceChoices, reduceResourceChoices } from '../resources/choices.ts';
 import { noResources, reduceResources } from '../resources/resources.ts';
 import { noSecrets, reduceSecrets } from '../secrets/secrets.ts';
 import { emptyPlayground, reducePlayground } from '../servers/playground.ts';
@@ -37,6 +38,7 @@ export const folds = {
   secrets: { initial: noSecrets, reduce: reduceSecrets },
   rules: { initial: noRules, reduce: reduceRules },
   journal: { initial: noJournal, reduce: reduceJournal },
+  resourceChoices: { initial: noResourceChoices, reduce: reduceResourceChoices },
   resources: { initial: noResources, reduce: reduceResources },
   attachments: { initial: noAttachments, reduce: reduceAttachments },
   notices: { initial: noNotices, reduce: reduceNotices },

@@ -1,5 +1,14 @@
 import * as z from 'zod';
 
+/** Hints of the server on whom something is for, how much it matters (0 to 1), and when it last changed: shown as its word, never believed. */
+export const ResourceHints = z.object({
+  audience: z.array(z.enum(['user', 'assistant'])).optional(),
+  priority: z.number().optional(),
+  /** As the server wrote it, when it reads as a date. */
+  lastModified: z.string().optional(),
+});
+export type ResourceHints = z.infer<typeof ResourceHints>;
+
 /** One resource as its server lists it. All of it is the server's own text: shown plain, never believed. */
 export const ResourceView = z.object({
   uri: z.string(),
@@ -8,6 +17,7 @@ export const ResourceView = z.object({
   description: z.string().optional(),
   mimeType: z.string().optional(),
   size: z.number().optional(),
+  hints: ResourceHints.optional(),
 });
 export type ResourceView = z.infer<typeof ResourceView>;
 
@@ -34,8 +44,12 @@ export const ServerResources = z.object({
   completes: z.boolean(),
   /** Addresses that the server tells changes of, at our asking. */
   watched: z.array(z.string()),
-  /** Of those, the ones that changed since they were last read. */
+  /** Addresses that were to be watched, and that the server does not tell changes of (SUB-4). */
+  unwatched: z.array(z.string()),
+  /** Those that changed since they were last read. */
   changed: z.array(z.string()),
+  /** When each changed last, as far as it is known; milliseconds since 1970. What was read before then is old. */
+  changes: z.array(z.object({ uri: z.string(), at: z.number() })),
   /** Technical, for `failed`. */
   problem: z.string().optional(),
 });

@@ -30,6 +30,8 @@ const failures: Readonly<Record<`failure.${FailureCode}`, string>> = {
   'failure.file-too-large': 'This file is larger than 1 MB, so it was not attached.',
   'failure.file-folder': 'This is a folder. Drop or choose the files in it that you want to attach.',
   'failure.too-many-attachments': 'A message takes at most 20 attachments, so this one was left out.',
+  'failure.too-many-always': 'At most five resources can be always attached. Take one away first.',
+  'failure.always-unreadable': 'Nothing was sent: what is always attached could not be read.',
   'failure.no-such-folder': 'There is no such folder. Give the whole path of a folder on this computer.',
   'failure.internal': 'Steward made a mistake and did nothing. Please try again.',
 };

@@ -27,6 +27,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'failure.file-too-large': '文件超过 1 MB，没有附加。',
   'failure.file-folder': '这是一个文件夹。请拖入或选择其中要附加的文件。',
   'failure.too-many-attachments': '一条消息最多附加 20 项，这一项没有附加。',
+  'failure.too-many-always': '最多可以始终附加五个资源，请先移除一个。',
+  'failure.always-unreadable': '消息没有发送：始终附加的资源读取失败。',
   'failure.no-such-folder': '没有这个文件夹。请填写这台电脑上某个文件夹的完整路径。',
   'failure.internal': 'Steward 出了差错，什么都没有做，请再试一次。',
   'turn.problem.model-key': '模型服务商拒绝了密钥，没有得到回答。请检查密钥后再发送。',
