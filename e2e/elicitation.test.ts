@@ -167,7 +167,7 @@ describe('in the modern era alone', () => {
   afterEach(() => h.end());
   afterAll(() => h.close());
 
-  test('MRT-1 three rounds of forms are told on the call, the fourth asks whether to go on, and the facts outlive the host', async () => {
+  test('MRT-3 MRT-1 three rounds of forms are told on the call, the fourth asks whether to go on, and the facts outlive the host', async () => {
     await h.call({ rounds: Array.from({ length: 4 }, (_, at) => ({ a: formOf(name, [], `round ${at + 1}`) })) });
     for (const at of [1, 2, 3]) await h.approve(await h.waiting('elicitation', `round ${at}`), { name: `n${at}` });
     await h.host.answer(await h.waiting('go-on'), 'allow');

@@ -216,7 +216,9 @@ function hintOf(t: Translate, field: FormField): string {
   ): string[] => (value === undefined ? [] : [t(`information.hint.${key}`, { limit: value })]);
   switch (field.kind) {
     case 'text': {
-      const lengths = [...limit('leastCharacters', field.minLength || undefined), ...limit('mostCharacters', field.maxLength)].join(', ');
+      const lengths = [...limit('leastCharacters', field.minLength || undefined), ...limit('mostCharacters', field.maxLength)].join(
+        t('information.hint.and'),
+      );
       return [field.format ? t(`information.hint.${field.format}`) : '', capital(lengths)].filter(Boolean).join(' ');
     }
     case 'number':
@@ -224,9 +226,11 @@ function hintOf(t: Translate, field: FormField): string {
         t(field.whole ? 'information.hint.whole' : 'information.hint.number'),
         ...limit('least', field.minimum),
         ...limit('most', field.maximum),
-      ].join(', ');
+      ].join(t('information.hint.and'));
     case 'choices':
-      return capital([...limit('leastItems', field.minItems || undefined), ...limit('mostItems', field.maxItems)].join(', '));
+      return capital(
+        [...limit('leastItems', field.minItems || undefined), ...limit('mostItems', field.maxItems)].join(t('information.hint.and')),
+      );
     default:
       return '';
   }

@@ -34,6 +34,7 @@ export const information = {
   'information.hint.mostCharacters': 'at most {limit} characters',
   'information.hint.leastItems': 'Choose at least {limit}',
   'information.hint.mostItems': 'choose at most {limit}',
+  'information.hint.and': ', ',
   'information.problem.missing': 'This has to be filled in.',
   'information.problem.not-text': 'This has to be a text.',
   'information.problem.not-number': 'This is no number.',

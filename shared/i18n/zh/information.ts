@@ -36,6 +36,7 @@ export const information: Readonly<Record<keyof typeof english, string>> = {
   'information.hint.mostCharacters': '最多 {limit} 个字符',
   'information.hint.leastItems': '至少选择 {limit} 项',
   'information.hint.mostItems': '最多选择 {limit} 项',
+  'information.hint.and': '，',
   'information.problem.missing': '此项必填。',
   'information.problem.not-text': '这里应填写文字。',
   'information.problem.not-number': '这不是数字。',
