@@ -79,7 +79,7 @@ export const information: Readonly<Record<keyof typeof english, string>> = {
   'chat.ask.sampling': '请求模型作答，第 {round} 轮',
   'chat.ask.folders': '请求文件夹，第 {round} 轮',
   'chat.ask.accept': '已答复',
-  'chat.ask.decline': '已谢绝',
+  'chat.ask.decline': '已拒绝',
   'chat.ask.cancel': '已取消',
   'chat.ask.failed': '未答复',
   'chat.ask.open': '等待中',
