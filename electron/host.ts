@@ -121,6 +121,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
       },
     },
     eras: tables.eras,
+    healthMs: () => settings.current.healthCheckSeconds * 1000,
     switches: tables.switches,
     slots: new StartSlots(),
     secretsOf: secretsFor(parts.environment, launchSecrets.given),
@@ -195,6 +196,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     settings: () => settings.current,
     now,
     newId,
+    traceContext: () => settings.current.traceContext,
     keepMedia: (conversationId, data) => callMedia.keep(conversationId, data),
     voided: (decision) => keeper.void({ decision }),
   };
@@ -209,6 +211,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     now,
     newId,
     onModelRequest: (conversationId, turnId, request) => audit.modelRequests.sent(conversationId, turnId, request, now()),
+    picture: (conversationId, media) => callMedia.find(conversationId, media),
     offered: () => offeredBy(servers),
   });
   const playground = new Playground({

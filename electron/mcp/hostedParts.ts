@@ -28,6 +28,8 @@ export interface HostedParts {
   readonly now: () => number;
   readonly random: () => number;
   readonly limits: Limits;
+  /** Milliseconds between two looks at a quiet server's health, asked before each; 0 for none. */
+  readonly healthMs: () => number;
   readonly publish: (server: ServerView) => void;
   readonly inbound: Omit<InboundHouse, 'gate'>;
 }

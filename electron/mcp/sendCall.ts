@@ -7,6 +7,7 @@ import type { Issued, Permits } from '../decision/permits.ts';
 import { permitKey } from './callLock.ts';
 import { RawCallResult, givenUp, toOutcome, withoutAnswer, type CallOutcome, type KeepMedia } from './callResult.ts';
 import type { Live } from './connection.ts';
+import { sendWithFittingHeaders, type Relisted } from './headerMismatch.ts';
 import { Deadline } from './deadline.ts';
 import type { Inbound } from './inbound.ts';
 import { inRounds, type Round, RoundsEndedError } from './rounds.ts';
@@ -24,6 +25,10 @@ export interface Sending {
   readonly headers: Readonly<Record<string, string>>;
   readonly issued: Issued;
   readonly keepMedia: KeepMedia;
+  /** Reads the list of tools anew, for a server that finds the headers wrong. */
+  readonly relist: () => Promise<Relisted>;
+  /** Why a result does not fit its tool's output schema, if it does not. */
+  readonly outputProblem: (result: RawCallResult) => Promise<string | undefined>;
   readonly progress: (progress: CallProgress) => void;
   /** Told what the server asks for while the call runs. */
   readonly asks?: AskListener | undefined;
@@ -44,7 +49,7 @@ export async function sendCall(sending: Sending): Promise<CallOutcome> {
   const deadline = new Deadline(timeoutMs, () => performance.now());
   const unfollow = inbound.follow((busy) => (busy ? deadline.pause() : deadline.resume()));
   try {
-    return await inbound.during(running, () => rounds(sending, running, deadline));
+    return await inbound.during(running, () => sending.live.watch.during(() => rounds(sending, running, deadline)));
   } catch (error) {
     if (signal.aborted || deadline.signal.aborted) sending.live.answers.whenLate(sending.decision.id, sending.late);
     if (issued.sent && !signal.aborted && deadline.signal.aborted)
@@ -67,10 +72,16 @@ async function rounds(sending: Sending, running: RunningRequest, deadline: Deadl
       deadline,
       signal,
       goOn,
-      send: (further) => once(sending, further, deadline),
+      send: (further) =>
+        sendWithFittingHeaders({
+          headers: sending.headers,
+          send: (headers) => once({ ...sending, headers }, further, deadline),
+          relist: sending.relist,
+          permit: () => permitRound(sending, further),
+        }),
       permit: (further) => permitRound(sending, further),
     });
-    return toOutcome(result, sending.keepMedia);
+    return toOutcome(result, sending.keepMedia, await sending.outputProblem(result));
   } catch (error) {
     if (!(error instanceof RoundsEndedError)) throw error;
     if (error.how === 'protocol') return withoutAnswer('protocol-error', error.message);

@@ -4,20 +4,27 @@ import { isOpen, type ToolCall } from '#shared/conversation/state.ts';
 import type { Verdict } from '#shared/decision/decision.ts';
 import { type Translate, useT } from '../i18n.ts';
 import { BinaryBlock, type LoadMedia } from './BinaryBlock.tsx';
+import { MismatchNote, TraceNote } from './CallNotes.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { Choice } from './Field.tsx';
 import { LongText, type Rest } from './LongText.tsx';
 import { JsonViews } from './JsonViews.tsx';
 import { type LoadText, restOf, wholeText } from './restOf.ts';
 import { reasonInWords } from './reasonWords.ts';
+import { ResourceLink, type ReadLink } from './ResourceLink.tsx';
 import { withoutRepeats } from './resultBlocks.ts';
 
-interface Loaders {
+export interface Loaders {
   readonly load: LoadMedia | undefined;
   readonly loadText: LoadText | undefined;
+  readonly readLink: ReadLink | undefined;
+}
+interface CallDetailsProps extends Loaders {
+  readonly call: ToolCall;
+  readonly onUseAnyway: (() => void) | undefined;
 }
 /** Everything about a call: what was decided and by whom, what went in, what came out, what the model was told. What went wrong comes first. */
-export function CallDetails({ call, load, loadText }: Loaders & { readonly call: ToolCall }) {
+export function CallDetails({ call, onUseAnyway, ...loaders }: CallDetailsProps) {
   const t = useT();
   const notes = notesOf(t, call);
   return (
@@ -29,9 +36,13 @@ export function CallDetails({ call, load, loadText }: Loaders & { readonly call:
           ))}
         </ul>
       ) : null}
-      {isOpen(call) || call.status === 'done' ? null : <Result call={call} load={load} loadText={loadText} />}
+      {!isOpen(call) && call.mismatch ? (
+        <MismatchNote mismatch={call.mismatch} onUse={onUseAnyway} isForModel={call.modelCallId !== ''} />
+      ) : null}
+      {isOpen(call) || call.status === 'done' ? null : <Result call={call} {...loaders} />}
       <JsonViews title={t('chat.call.arguments')} text={call.argumentsText} copyLabel={t('chat.call.copyArguments')} />
-      {call.status === 'done' ? <Result call={call} load={load} loadText={loadText} /> : null}
+      {call.status === 'done' ? <Result call={call} {...loaders} /> : null}
+      {!isOpen(call) && call.trace !== undefined ? <TraceNote traceparent={call.trace} /> : null}
     </>
   );
 }
@@ -74,7 +85,7 @@ function inWords(t: Translate, call: EndedCall, block: ResultBlock): ResultBlock
 }
 
 type EndedCall = Exclude<ToolCall, { status: 'proposed' | 'waiting' | 'running' }>;
-function Result({ call, load, loadText }: Loaders & { readonly call: EndedCall }) {
+function Result({ call, load, loadText, readLink }: Loaders & { readonly call: EndedCall }) {
   const t = useT();
   const [view, setView] = useState<'result' | 'model'>('result');
   if (call.blocks.length === 0) {
@@ -112,7 +123,14 @@ function Result({ call, load, loadText }: Loaders & { readonly call: EndedCall }
         withoutRepeats(call.blocks)
           .map((given) => inWords(t, call, given))
           .map((block, at) => (
-            <Block key={at} block={block} serverKey={call.serverKey} load={load} rest={restOf(call.id, call.blocks, block, loadText)} />
+            <Block
+              key={at}
+              block={block}
+              serverKey={call.serverKey}
+              load={load}
+              readLink={readLink}
+              rest={restOf(call.id, call.blocks, block, loadText)}
+            />
           ))
       )}
     </Section>
@@ -147,9 +165,20 @@ interface BlockProps {
   readonly block: ResultBlock;
   readonly serverKey: string;
   readonly load: LoadMedia | undefined;
+  readonly readLink: ReadLink | undefined;
   readonly rest: Rest | undefined;
 }
-function Block({ block, serverKey, load, rest }: BlockProps) {
+function Block(props: BlockProps) {
+  const t = useT();
+  const isPersonOnly = props.block.kind !== 'structured' && props.block.personOnly === true;
+  return (
+    <>
+      {isPersonOnly ? <p className="muted small">{t('chat.block.personOnly')}</p> : null}
+      <BlockContent {...props} />
+    </>
+  );
+}
+function BlockContent({ block, serverKey, load, readLink, rest }: BlockProps) {
   const t = useT();
   switch (block.kind) {
     case 'text':
@@ -159,12 +188,13 @@ function Block({ block, serverKey, load, rest }: BlockProps) {
     case 'binary':
       return <BinaryBlock block={block} serverKey={serverKey} load={load} />;
     case 'resource':
+      if (block.text === undefined) return <ResourceLink serverKey={serverKey} uri={block.uri} title={block.title} read={readLink} />;
       return (
         <div className="call-block-resource">
           <p className="call-block-line">
             {block.title} <span className="technical">{block.uri}</span>
           </p>
-          {block.text === undefined ? null : <LongText text={block.text} rest={rest} label={t('chat.call.result')} />}
+          <LongText text={block.text} rest={rest} label={t('chat.call.result')} />
         </div>
       );
   }
