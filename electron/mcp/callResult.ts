@@ -98,8 +98,9 @@ function capped(text: string): string {
 
 /** What the model is told of a structured result that is not what the tool promised (TOL-4). */
 const mismatchNote = (problem: string, isWithheld: boolean): string =>
+  // The reason quotes the value, so it stays with the value.
   isWithheld
-    ? `(The tool gave a structured result that is not what it promised, so it was kept back. The person sees it and may let you have it. ${problem})`
+    ? '(The tool gave a structured result that is not what it promised, so it was kept back. The person sees it and may let you have it.)'
     : `(Note: ${problem})`;
 /** What the model gets once the person lets it have such a result. */
 export const usedAnyway = (json: string, problem: string): string => `${capped(json)}\n\n${mismatchNote(problem, false)}`;
