@@ -16,7 +16,11 @@ export const plainTool = { name: 'do', description: 'Does it.', inputSchema: { t
 
 /** A server of the newer era by hand, so that a test may answer as no library would. Whatever `reply` leaves to it is answered well. */
 export const modern =
-  (reply: (ask: ModernAsk) => ModernReply | 'well', tools: () => readonly Json[] = () => [plainTool], capabilities: Json = { tools: {} }): Answer =>
+  (
+    reply: (ask: ModernAsk) => ModernReply | 'well',
+    tools: () => readonly Json[] = () => [plainTool],
+    capabilities: Json = { tools: {} },
+  ): Answer =>
   (_request, response, received) => {
     if (received.method !== 'POST') return void response.writeHead(405).end();
     const { id, method, params = {} } = JSON.parse(received.body) as { id?: number | string; method: string; params?: Json };
@@ -26,7 +30,9 @@ export const modern =
     if (given !== 'well') return send(response, id, given);
     switch (method) {
       case 'server/discover':
-        return send(response, id, { result: { resultType: 'complete', supportedVersions: [version], capabilities, ttlMs: 0, cacheScope: 'private' } });
+        return send(response, id, {
+          result: { resultType: 'complete', supportedVersions: [version], capabilities, ttlMs: 0, cacheScope: 'private' },
+        });
       case 'tools/list':
         return send(response, id, { result: { resultType: 'complete', tools: tools(), ttlMs: 0, cacheScope: 'private' } });
       case 'tools/call':

@@ -23,7 +23,11 @@ export class OneServer {
     return server;
   }
   /** Opens a host whose one server is this entry, and trusts it. */
-  async open(entry: Readonly<Record<string, unknown>>, environment: Readonly<Record<string, string>> = {}, more: Partial<HostParts> = {}): Promise<TestHost> {
+  async open(
+    entry: Readonly<Record<string, unknown>>,
+    environment: Readonly<Record<string, string>> = {},
+    more: Partial<HostParts> = {},
+  ): Promise<TestHost> {
     await this.#leave();
     this.#model = await startModelServer();
     this.#folder = makeFolder({ far: entry });
@@ -40,7 +44,9 @@ export class OneServer {
     return house;
   }
   /** Makes one allowed call of `do` and gives what became of it. */
-  async callDo(chat = 'chat-1'): Promise<{ readonly status: string | undefined; readonly text: string; readonly call: ToolCall | undefined }> {
+  async callDo(
+    chat = 'chat-1',
+  ): Promise<{ readonly status: string | undefined; readonly text: string; readonly call: ToolCall | undefined }> {
     const house = this.#house;
     if (!house) throw new Error('no host is open');
     this.#model?.script([{ calls: [{ name: 'far__do', arguments: {} }] }, { text: 'ok' }]);

@@ -157,16 +157,23 @@ export class Connection {
     try {
       return await this.#connect(await this.#parts.launcher.open(), knownLegacy, signal);
     } catch (error) {
-      if (knownLegacy && !opening.signal.aborted) this.#parts.forgetLegacy();
+      if (knownLegacy && !signal.aborted) return await this.#connectAfterAll(signal);
       const other = signal.aborted ? undefined : this.#live?.peer.otherWay?.(error);
       if (other) return await this.#connectOtherWay(other, error, signal);
       const ended = this.#live?.peer.problem();
-      if (opening.signal.aborted || signal.aborted || knownLegacy || ended?.code !== 'exited-early') throw error;
+      if (opening.signal.aborted || signal.aborted || ended?.code !== 'exited-early') throw error;
       await this.#end();
       const live = await this.#connect(await this.#parts.launcher.open(), true, signal);
       this.#parts.rememberLegacy();
       return live;
     }
+  }
+
+  /** What was known of its era does not hold (LIF-8): forgotten, and the newer one is looked for at once. */
+  async #connectAfterAll(signal: AbortSignal): Promise<Live> {
+    this.#parts.forgetLegacy();
+    await this.#end();
+    return this.#connect(await this.#parts.launcher.open(), false, signal);
   }
 
   /** Where the other way leads nowhere either, the first failure is the one to tell: it is about what the person wrote. */

@@ -6,7 +6,12 @@ import { defaultQuirks, quirksFor, seesPictures } from './quirks.ts';
 import { toRequest } from './request.ts';
 
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
-const call = (id: string): ModelMessage => ({ role: 'assistant', text: '', reasoning: '', calls: [{ id, name: 'a__b', argumentsText: '{}' }] });
+const call = (id: string): ModelMessage => ({
+  role: 'assistant',
+  text: '',
+  reasoning: '',
+  calls: [{ id, name: 'a__b', argumentsText: '{}' }],
+});
 const answer = (callId: string, ...sizes: number[]): ModelMessage => ({
   role: 'tool',
   callId,
@@ -17,19 +22,23 @@ const request = (...messages: ModelMessage[]): ModelRequest => ({
   system: '',
   messages: [{ role: 'user', text: 'look' }, ...messages],
   tools: [],
-  picture: (media) => (media.startsWith('gone') ? undefined : { mimeType: media.startsWith('sound') ? 'audio/wav' : 'image/png', data: png }),
+  picture: (media) =>
+    media.startsWith('gone') ? undefined : { mimeType: media.startsWith('sound') ? 'audio/wav' : 'image/png', data: png },
 });
 const base64 = png.toString('base64');
 
 test('UD5 TOL-6 a model that sees gets the picture of a result in a message after the tool’s own, one for all results of a round', () => {
-  const { messages } = toRequest(
-    request(call('1'), answer('1', 8), answer('2', 8), call('3'), answer('3')),
-    'm',
-    { ...defaultQuirks, images: true },
-  );
+  const { messages } = toRequest(request(call('1'), answer('1', 8), answer('2', 8), call('3'), answer('3')), 'm', {
+    ...defaultQuirks,
+    images: true,
+  });
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool', 'user', 'assistant', 'tool']);
   const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${base64}` } };
-  expect(messages[4]?.content).toEqual([{ type: 'text', text: expect.stringContaining('not a message of the person') as string }, image, image]);
+  expect(messages[4]?.content).toEqual([
+    { type: 'text', text: expect.stringContaining('not a message of the person') as string },
+    image,
+    image,
+  ]);
 });
 
 test('UD5 TOL-6 the messages API gets the picture within the result it belongs to', () => {

@@ -39,7 +39,7 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, o
   const id = useId();
   const [choice, setChoice] = useState<boolean>();
   const [isEnding, setEnding] = useState(false);
-  const open = choice ?? (toBeRead.includes(call.status) || (!isOpen(call) && call.mismatch?.withheld === true));
+  const open = choice ?? (toBeRead.includes(call.status) || (!isOpen(call) && call.mismatch !== undefined));
   const { toolName: tool, serverKey: server } = call;
   return (
     <div
