@@ -34,7 +34,7 @@ async function admit(a: App, key: string): Promise<void> {
   await decide(a, `New tools on ${key}`, 'Accept tools');
 }
 
-test('HTTP in both eras and the SSE fallback: reviewed by address, asked, called, answered', async () => {
+test('SSE-1 HTTP in both eras and the SSE fallback: reviewed by address, asked, called, answered', async () => {
   const far = kept(await listenModern());
   const old = kept(await listenSessionful());
   const oldest = kept(await listenSse());

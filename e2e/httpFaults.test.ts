@@ -50,11 +50,16 @@ for (const status of [401, 403]) {
 }
 
 for (const status of [301, 302, 303, 307, 308]) {
-  test(`S42 a ${status} to another origin is not followed: that one gets no request, and so no header`, async () => {
+  test(`S42 HTTP-9 a ${status} to another origin is not followed but named: that one gets no request, and so no header`, async () => {
     const other = await one.start((_request, response) => void response.writeHead(200).end());
-    const server = await one.start((_request, response) => void response.writeHead(status, { location: `${other.url}/mcp` }).end());
+    const server = await one.start(
+      (_request, response) => void response.writeHead(status, { location: `${other.url}/mcp?key=CANARY-PLACE` }).end(),
+    );
     const h = await one.open({ url: server.url, headers: { Authorization: 'Bearer CANARY', 'x-api-key': 'CANARY' } });
-    expect(await settled(h)).toMatchObject({ status: 'failed', problem: { code: 'http-redirect' } });
+    expect(await settled(h)).toMatchObject({
+      status: 'failed',
+      problem: { code: 'http-redirect', detail: `HTTP ${status} to ${other.url}/mcp` },
+    });
     expect(other.received).toEqual([]);
   });
 }

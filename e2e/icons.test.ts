@@ -61,7 +61,7 @@ async function open(mcpServers: Readonly<Record<string, unknown>>): Promise<Test
 const iconOf = (h: TestHost, serverKey: string, toolName?: string) =>
   h.chat.request('server.icon', toolName === undefined ? { serverKey } : { serverKey, toolName });
 
-test('S4 of all that a server elsewhere may name as an icon only a small picture of its own origin comes, and no canary is touched', async () => {
+test('S4 TOL-9 of all that a server elsewhere may name as an icon only a small picture of its own origin comes, and no canary is touched', async () => {
   const far = await listenModern({
     tls,
     icons: () => [{ src: 'javascript:alert(1)' }, { src: `${far.url}/good.png` }],

@@ -69,7 +69,7 @@ test('calls beyond the limit per minute are not sent, nobody is asked about them
   expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('within a minute');
 });
 
-test('F13 a call that takes too long is given up, the server hears of it, and the turn goes on', async () => {
+test('F13 LIF-13 a call that takes too long is given up, the server hears of it, and the turn goes on', async () => {
   await h.chat.request('settings.change', { change: { callTimeoutSeconds: 1 } });
   model.script([{ calls: [{ name: 'rec__slow', arguments: { ms: 60_000 } }] }, { text: 'never mind' }]);
   await h.send('slow');

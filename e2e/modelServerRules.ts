@@ -42,13 +42,20 @@ function messagesRefusal(messages: readonly ChatMessage[]): string | undefined {
     if (!['system', 'user', 'assistant'].includes(message.role)) return `messages[${at}]: unknown role ${message.role}`;
     const calls = message.tool_calls ?? [];
     if (message.tool_calls && calls.length === 0) return `messages[${at}]: empty array for tool_calls`;
-    if (typeof message.content !== 'string' && calls.length === 0) return `messages[${at}]: content must be a string`;
+    const isParts = message.role === 'user' && isContentParts(message.content as unknown);
+    if (typeof message.content !== 'string' && !isParts && calls.length === 0) return `messages[${at}]: content must be a string`;
     if (calls.some((call) => !NAME.test(call.function.name))) return `messages[${at}]: tool call name does not match ${NAME.source}`;
     if (calls.some((call) => !isJsonObject(call.function.arguments))) return `messages[${at}]: tool call arguments are not a JSON object`;
     open = calls.map((call) => call.id);
     if (new Set(open).size !== open.length) return `messages[${at}]: duplicate tool call ids`;
   }
   return open.length > 0 ? `tool calls without an answer: ${open.join(', ')}` : undefined;
+}
+
+/** Texts and pictures; what a user message may hold besides a plain text. */
+function isContentParts(content: unknown): boolean {
+  const kinds = ['text', 'image_url'];
+  return Array.isArray(content) && content.length > 0 && content.every((part) => kinds.includes((part as { type?: string }).type ?? ''));
 }
 
 function toolsRefusal(tools: readonly ChatTool[] | undefined): string | undefined {

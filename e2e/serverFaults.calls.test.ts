@@ -104,7 +104,7 @@ test.each([
   },
 );
 
-test('F10 an answer to nothing only: the call ends at its time, the server hears of it, and it goes on', async () => {
+test('F10 CAN-3 an answer to nothing only: the call ends at its time, the server hears of it, and it goes on', async () => {
   const f = await openFaultHouse('wrong-id-only', { settings: quick });
   const { call } = await f.call();
   expect(call.status).toBe('timed-out');
@@ -138,7 +138,7 @@ test.each(['unknown-result-type', 'undeclared-input'])('F12 %s in the newer era 
   expect(f.house.state('decisions', {})).toEqual([]);
 });
 
-test('F12 a missing resultType counts as complete, and an unknown kind of block is shown as what it is', async () => {
+test('F12 LIF-12 a missing resultType counts as complete, and an unknown kind of block is shown as what it is', async () => {
   const missing = await openFaultHouse('no-result-type', { era: 'modern' });
   expect((await missing.call()).call).toMatchObject({ status: 'done', blocks: [{ kind: 'text', text: 'hello' }] });
   const unknown = await openFaultHouse('unknown-block', { era: 'modern' });
@@ -183,7 +183,7 @@ test('F14 odd progress is ignored, and the call is right', async () => {
   expect(seen).toEqual([...seen].sort((a, b) => a - b));
 });
 
-test('F14 a flood of progress reaches the page at most ten times a second, and progress after the end changes nothing', async () => {
+test('F14 PRG-1 a flood of progress reaches the page at most ten times a second, and progress after the end changes nothing', async () => {
   const f = await openFaultHouse('progress-flood');
   let shown = 0;
   f.house.host.hub.watch('conversation', { conversationId: 'chat-1' }, (frame) => {

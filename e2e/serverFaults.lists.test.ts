@@ -36,7 +36,7 @@ for (const era of ['legacy', 'modern'] as const) {
   });
 }
 
-test('F16 an endless list is read for a hundred pages, and says so', async () => {
+test('F16 PAG-1 an endless list is read for a hundred pages, and says so', async () => {
   const f = await openFaultHouse('endless-cursor', { era: 'modern' });
   expect(f.server().tools).toHaveLength(100);
   expect(f.server().warnings).toEqual([{ code: 'list-too-long', detail: 'more than 100 pages' }]);

@@ -173,7 +173,7 @@ for (const era of ['modern', 'legacy']) {
   });
 }
 
-test('UE1 Stop ends the turn at once and the server hears of it', async () => {
+test('UE1 CAN-1 Stop ends the turn at once and the server hears of it', async () => {
   const h = await open({ rec: recorder() });
   await h.admit('rec');
   model.script([{ calls: [{ name: 'rec__slow', arguments: { ms: 60_000 } }] }]);

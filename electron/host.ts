@@ -119,6 +119,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
       },
     },
     eras: tables.eras,
+    healthMs: () => settings.current.healthCheckSeconds * 1000,
     switches: tables.switches,
     slots: new StartSlots(),
     secretsOf: secretsFor(parts.environment, launchSecrets.given),
@@ -189,6 +190,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     settings: () => settings.current,
     now,
     newId,
+    traceContext: () => settings.current.traceContext,
     keepMedia: (conversationId, data) => callMedia.keep(conversationId, data),
     voided: (decision) => keeper.void({ decision }),
   };
@@ -203,6 +205,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     now,
     newId,
     onModelRequest: (conversationId, turnId, request) => audit.modelRequests.sent(conversationId, turnId, request, now()),
+    picture: (conversationId, media) => callMedia.find(conversationId, media),
     offered: () => offeredBy(servers),
   });
   const playground = new Playground({

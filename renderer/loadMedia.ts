@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import type { LoadMedia } from './ui/BinaryBlock.tsx';
 import type { LoadText } from './ui/restOf.ts';
+import type { ReadLink } from './ui/ResourceLink.tsx';
 import { usePageParts } from './ipc/hooks.ts';
 
 /** How the cards of one conversation get the pictures and sounds of their results. */
@@ -16,4 +17,10 @@ export function useLoadText(conversationId: string, turnId: string): LoadText {
     async (callId, block, from) => (await client.request('call.text', { conversationId, turnId, callId, block, from })).text,
     [client, conversationId, turnId],
   );
+}
+
+/** How a resource that a result names is read: through the server whose result it is. */
+export function useReadLink(): ReadLink {
+  const { client } = usePageParts();
+  return useCallback(async (serverKey, uri) => (await client.request('resource.read', { serverKey, uri })).contents, [client]);
 }

@@ -52,7 +52,7 @@ test('an edited call stands in the history as it was sent', () => {
   expect(toModelRequest(turns, [], []).messages[1]).toMatchObject({ calls: [{ argumentsText: '{"n":2}' }] });
 });
 
-test('a server’s advice stands under the name the person gave it, capped, as data', () => {
+test('LIF-10 a server’s advice stands under the name the person gave it, capped, as data', () => {
   const { system } = toModelRequest([], [], [{ serverKey: 'shop', instructions: 'x'.repeat(9000) }]);
   expect(system).toContain('Notes by the server "shop"');
   expect(system.length).toBeLessThan(5000);

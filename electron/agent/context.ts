@@ -1,5 +1,5 @@
-import type { Turn } from '#shared/conversation/state.ts';
-import type { ModelCall, ModelMessage, ModelRequest, ToolSpec } from '../models/provider.ts';
+import type { ToolCall, Turn } from '#shared/conversation/state.ts';
+import type { ModelCall, ModelMessage, ModelPicture, ModelRequest, ToolSpec } from '../models/provider.ts';
 import { attachedAdvice, attachedTexts, type AttachedText, type TextsOf } from './attached.ts';
 
 /** A server's accepted advice, under the name the person gave the server. */
@@ -48,10 +48,21 @@ export function turnMessages(turn: Turn, attached: ReadonlyMap<string, AttachedT
       });
     for (const call of calls) {
       const text = 'modelText' in call ? call.modelText : 'This call has not been run.';
-      messages.push({ role: 'tool', callId: call.modelCallId, text });
+      const pictures = picturesIn(call);
+      messages.push({ role: 'tool', callId: call.modelCallId, text, ...(pictures.length === 0 ? {} : { pictures }) });
     }
   }
   return messages;
+}
+
+/** The pictures of a result that a model may see: not those that its server means for the person alone (TOL-6). */
+function picturesIn(call: ToolCall): readonly ModelPicture[] {
+  if (!('blocks' in call)) return [];
+  return call.blocks.flatMap((block) =>
+    block.kind === 'binary' && block.media !== undefined && block.personOnly !== true && !block.mimeType.startsWith('audio')
+      ? [{ media: block.media, bytes: block.bytes }]
+      : [],
+  );
 }
 
 const noAttached: ReadonlyMap<string, AttachedText> = new Map();

@@ -159,6 +159,7 @@ function proposal(
 async function runCall(parts: TurnParts, call: ToolCall, signal: AbortSignal): Promise<void> {
   const { turnId, record, flash, now } = parts;
   let shownAt = 0;
+  let trace: string | undefined;
   const journal: CallJournal = {
     waiting: () => flash({ type: 'call.waiting', turnId, callId: call.id }),
     judged: (verdict, argumentsText, edited, also) =>
@@ -172,10 +173,14 @@ async function runCall(parts: TurnParts, call: ToolCall, signal: AbortSignal): P
       asked: (ask) => record({ type: 'call.asked', turnId, at: now(), callId: call.id, ask }),
       answered: (askId, answer) => record({ type: 'call.answered', turnId, at: now(), callId: call.id, askId, answer }),
     },
+    traced: (traceparent) => {
+      trace = traceparent;
+    },
     late: (answer) => record({ ...answer, type: 'call.late', turnId, at: now(), callId: call.id }),
   };
-  const { end: how, blocks, modelText, bytes } = await parts.call(call, journal, signal);
-  record({ type: 'call.finished', turnId, at: now(), callId: call.id, end: how, blocks: [...blocks], modelText, bytes });
+  const { end: how, blocks, modelText, bytes, mismatch } = await parts.call(call, journal, signal);
+  const more = { ...(mismatch ? { mismatch } : {}), ...(trace === undefined || how === 'not-sent' ? {} : { trace }) };
+  record({ type: 'call.finished', turnId, at: now(), callId: call.id, end: how, blocks: [...blocks], modelText, bytes, ...more });
 }
 
 /** Gathers pieces of text and hands them on about every 30 ms. */

@@ -33,6 +33,8 @@ export interface TurnsParts {
   readonly settings: () => Settings;
   /** Everything a model may be told of now. */
   readonly offered: () => { readonly tools: readonly OfferedTool[]; readonly advice: readonly ServerAdvice[] };
+  /** The bytes of a picture of a chat's results; models see none where it is absent. */
+  readonly picture?: (conversationId: string, media: string) => ReturnType<NonNullable<ModelRequest['picture']>>;
   readonly now: () => number;
   readonly newId: () => string;
   /** Told of every request to a model, just before it is sent. */
@@ -152,10 +154,12 @@ export class Turns {
     const { tools, advice } = offered();
     const { names, specs } = this.#memory.tools(tools, models.provider(modelId)?.maxToolNameLength);
     const turns = [...conversations.state(conversationId).turns, ...next];
-    const request = toModelRequest(turns, specs, advice, {
+    const { picture } = this.#parts;
+    const base = toModelRequest(turns, specs, advice, {
       textsOf: (id) => attachments.parts(id),
       messagesOf: (turn, attached) => this.#memory.messages(turn, attached),
     });
+    const request = picture ? { ...base, picture: (media: string) => picture(conversationId, media) } : base;
     return { request, resolve: (name: string) => names.get(name), turns, advice };
   }
 

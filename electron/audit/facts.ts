@@ -1,4 +1,4 @@
-import type { ConversationEvent } from '#shared/conversation/events.ts';
+import type { ConversationEvent, EventOf } from '#shared/conversation/events.ts';
 import { isOpen, type ToolCall } from '#shared/conversation/state.ts';
 import type { Decision } from '#shared/decision/decision.ts';
 import type { JournalFact } from '#shared/journal/journal.ts';
@@ -147,6 +147,12 @@ export function lateFact(
     toolName,
     details: { bytes },
   });
+}
+
+/** The person let the model have what had been kept back of a result. */
+export function usedFact(conversationId: string, { turnId, callId, at }: EventOf<'call.used'>, call: ToolCall | undefined): JournalFact {
+  const [serverKey, toolName] = [textOf(call?.serverKey), call?.toolName];
+  return present({ conversationId, turnId, callId, at, kind: 'call' as const, what: 'used', by: 'person' as const, serverKey, toolName });
 }
 
 /** A standing rule made or taken back. */

@@ -1,7 +1,7 @@
 import type { ToolCall } from '#shared/conversation/state.ts';
 import type { Tables } from '../storage/tables.ts';
 import { bundledFacts, providerFacts, resourceChoiceFact, secretFact, switchFact } from './choiceFacts.ts';
-import { decisionFact, endedFact, lateFact, permissionFacts, ruleFact, sentFact, settingFacts, trustFact } from './facts.ts';
+import { decisionFact, endedFact, lateFact, permissionFacts, ruleFact, sentFact, settingFacts, trustFact, usedFact } from './facts.ts';
 import type { Journal } from './journal.ts';
 import type { ModelRequests } from './modelRequests.ts';
 
@@ -23,6 +23,7 @@ export function followTables({ journal, modelRequests, tables, call, now }: Foll
   tables.log.follow((conversationId, event) => {
     modelRequests.write(conversationId, event);
     if (event.type === 'call.late') journal.append(lateFact(conversationId, event, call(conversationId, event.turnId, event.callId)));
+    if (event.type === 'call.used') journal.append(usedFact(conversationId, event, call(conversationId, event.turnId, event.callId)));
     if (event.type !== 'call.finished') return;
     const { turnId, callId } = event;
     journal.append(

@@ -3,6 +3,7 @@ import type { ConversationEvent, ConversationFlash } from '#shared/conversation/
 import { emptyConversation, isOpen, callsOf, reduceConversation, type ConversationState, type Turn } from '#shared/conversation/state.ts';
 import { pieceCharacters, textOf, withBeginnings } from '#shared/conversation/longResults.ts';
 import { FailureError } from '#shared/ipc/failure.ts';
+import { useAnyway, type CallPlace } from './useAnyway.ts';
 import type { TopicHub } from '../ipc/topicHub.ts';
 import type { ChatTable } from '../storage/chatTable.ts';
 import { NotSavedError, transaction, type Database } from '../storage/database.ts';
@@ -143,6 +144,12 @@ export class Conversations {
     const text = found && textOf(found);
     if (text === undefined) throw new FailureError('not-found', 'no such result');
     return text.slice(from, from + pieceCharacters);
+  }
+  /** Lets the model have what was kept back of a result. Throws `not-found` where nothing was. */
+  useAnyway(place: CallPlace): void {
+    const { log, now } = this.#parts;
+    const record = (id: string, event: ConversationEvent): void => this.record(id, event);
+    useAnyway({ readTurn: (id, turnId) => log.readTurn(id, turnId), record, now }, place);
   }
   /** Forgets the folded state of a chat that nobody watches. */
   release(conversationId: string): void {

@@ -93,6 +93,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     'conversation.stop': async ({ conversationId }) => turns.stop(conversationId),
     'conversation.page': async ({ conversationId, beforeTurnId }) => conversations.page(conversationId, beforeTurnId),
     'call.text': async (place) => ({ text: conversations.resultText(place) }),
+    'call.useAnyway': async (place) => conversations.useAnyway(place),
     'call.media': async ({ conversationId, id }) => parts.callMedia.read(conversationId, id),
     'server.review': async ({ key }) => servers.get(key).review(),
     'server.restart': async ({ key }) => servers.get(key).restart(),

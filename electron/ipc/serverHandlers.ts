@@ -31,6 +31,7 @@ export function createServerHandlers(parts: ServerHandlerParts): Pick<Handlers, 
     'server.setInformation': async ({ serverKey, on }) => servers.get(serverKey).inbound.setInformation(on),
     'server.test': async ({ serverKey }) => parts.testServer(servers.get(serverKey)),
     'server.icon': async ({ serverKey, toolName }) => icons.read(servers.get(serverKey), toolName),
+    'server.relist': async ({ serverKey }) => relist(servers.get(serverKey)),
     'server.log': async ({ serverKey }) => servers.get(serverKey).logs.read(),
     'server.setLogLevel': async ({ serverKey, level }) => servers.get(serverKey).logs.setLevel(level),
     'traffic.page': async ({ serverKey, after }) => servers.get(serverKey).recorder.page(after),
@@ -47,6 +48,15 @@ export function createServerHandlers(parts: ServerHandlerParts): Pick<Handlers, 
       return { keys: await applyImport(config, used, entries) };
     },
   };
+}
+
+/** Throws `FailureError` server-off when it can't be had. */
+async function relist(server: HostedServer): Promise<void> {
+  try {
+    await server.relist(AbortSignal.timeout(60_000));
+  } catch (error) {
+    throw new FailureError('server-off', error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }
 
 function definitions(servers: Servers, serverKey: string, toolName: string) {

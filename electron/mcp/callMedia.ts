@@ -35,10 +35,15 @@ export class CallMedia {
   }
   /** Throws `FailureError` not-found for what is not kept any more. */
   read(conversationId: string, id: string): ShownMedia {
+    const found = this.find(conversationId, id);
+    if (!found) throw new FailureError('not-found', 'it is not kept any more');
+    return found;
+  }
+  /** The same; undefined for what is not kept any more, or can't be read now. */
+  find(conversationId: string, id: string): ShownMedia | undefined {
     const data = this.#table.get(conversationId, id) ?? this.#held.get(id);
     const mimeType = data && mediaTypeOf(data);
-    if (data === undefined || mimeType === undefined) throw new FailureError('not-found', 'it is not kept any more');
-    return { mimeType, data: new Uint8Array(data) };
+    return data === undefined || mimeType === undefined ? undefined : { mimeType, data: new Uint8Array(data) };
   }
 
   #hold(id: string, data: Uint8Array): void {

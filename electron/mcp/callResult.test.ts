@@ -28,17 +28,17 @@ test.each<[string, Parameters<typeof toOutcome>[0], { end: string; modelText: st
     { end: 'done', modelText: '[image/png, 3 bytes, shown to the person]' },
   ],
   [
-    'an error of the tool says so',
+    'TOL-5 an error of the tool says so',
     { content: [{ type: 'text', text: 'no' }], isError: true },
     { end: 'tool-error', modelText: 'The tool reported an error:\nno' },
   ],
   [
-    'a block of an unknown kind does not lose the result',
+    'TOL-6 a block of an unknown kind does not lose the result',
     { content: [{ type: 'hologram', x: 1 }, 7] },
     { end: 'done', modelText: '{"type":"hologram","x":1}\n\n7' },
   ],
   [
-    'what is for the person only is kept from the model',
+    'TOL-6 what is for the person only is kept from the model',
     {
       content: [
         { type: 'text', text: 'a', annotations: { audience: ['user'] } },
@@ -57,14 +57,14 @@ test.each<[string, Parameters<typeof toOutcome>[0], { end: string; modelText: st
   expect(toOutcome(result)).toMatchObject(expected);
 });
 
-test('UD8 a huge answer is cut for the model and says so, the person has it whole', () => {
+test('UD8 TOL-7 a huge answer is cut for the model and says so, the person has it whole', () => {
   const { modelText, blocks } = toOutcome({ content: [{ type: 'text', text: 'x'.repeat(300_000) }] });
   expect(modelText.length).toBeLessThan(101_000);
   expect(modelText).toContain('[cut: the answer has 300000 characters');
   expect(blocks).toMatchObject([{ text: 'x'.repeat(300_000) }]);
 });
 
-test('UD9 every end without an answer tells the model in plain words', () => {
+test('UD9 TOL-5 every end without an answer tells the model in plain words', () => {
   for (const end of ['protocol-error', 'denied', 'cancelled', 'timed-out', 'not-sent', 'unknown'] as const)
     expect(withoutAnswer(end, 'why').modelText.length).toBeGreaterThan(10);
   expect(withoutAnswer('unknown', '').modelText).toContain('may have taken effect');
@@ -88,9 +88,9 @@ test('an embedded blob that is text is text, for the person and for the model', 
   expect(outcome.modelText).toContain('茶 tea');
 });
 
-test('what is marked as meant for the person is shown, and the model is told that there is such a thing', () => {
+test('TOL-6 what is marked as meant for the person is shown, and the model is told that there is such a thing', () => {
   const outcome = toOutcome({ content: [{ type: 'text', text: 'all good', annotations: { audience: ['user'] } }] });
-  expect(outcome.blocks).toEqual([{ kind: 'text', text: 'all good' }]);
+  expect(outcome.blocks).toEqual([{ kind: 'text', text: 'all good', personOnly: true }]);
   expect(outcome.modelText).toBe('(what the tool answered is meant for the person, who sees it)');
 });
 

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import * as z from 'zod';
-import type { CallEnd, ResultBlock } from '#shared/conversation/events.ts';
+import type { CallEnd, Mismatch, ResultBlock } from '#shared/conversation/events.ts';
 import { lenient } from './lenientResult.ts';
 import { mediaTypeOf, textOf } from './mediaKind.ts';
 
@@ -10,6 +10,7 @@ export interface CallOutcome {
   readonly blocks: readonly ResultBlock[];
   readonly modelText: string;
   readonly bytes: number;
+  readonly mismatch?: Mismatch;
 }
 /** The answer as the wire has it; every part of it is read leniently, an unknown block is shown as what it is. */
 export const RawCallResult = lenient(
@@ -54,7 +55,9 @@ function toBlock(item: unknown, keep: KeepMedia): { readonly block: ResultBlock;
   const read = Block.safeParse(item);
   if (!read.success) return { block: { kind: 'structured', json: JSON.stringify(item) ?? 'null' }, forModel: true };
   const audience = read.data.annotations?.audience;
-  return { block: fromBlock(read.data, keep), forModel: audience === undefined || audience.includes('assistant') };
+  const forModel = audience === undefined || audience.includes('assistant');
+  const block = fromBlock(read.data, keep);
+  return { block: forModel || block.kind === 'structured' ? block : { ...block, personOnly: true }, forModel };
 }
 function fromBlock(block: Block, keep: KeepMedia): ResultBlock {
   if (block.type === 'text') return { kind: 'text', text: block.text ?? '' };
@@ -93,8 +96,20 @@ function capped(text: string): string {
   return `${text.slice(0, modelLimit)}\n[cut: the answer has ${text.length} characters, the first ${modelLimit} are above]`;
 }
 
-/** A server's answer: `done`, or `tool-error` when the tool says that it failed. */
-export function toOutcome(result: RawCallResult, keep: KeepMedia = () => undefined): CallOutcome {
+/** What the model is told of a structured result that is not what the tool promised (TOL-4). */
+const mismatchNote = (problem: string, isWithheld: boolean): string =>
+  // The reason quotes the value, so it stays with the value.
+  isWithheld
+    ? '(The tool gave a structured result that is not what it promised, so it was kept back. The person sees it and may let you have it.)'
+    : `(Note: ${problem})`;
+/** What the model gets once the person lets it have such a result. */
+export const usedAnyway = (json: string, problem: string): string => `${capped(json)}\n\n${mismatchNote(problem, false)}`;
+
+/**
+ * A server's answer: `done`, or `tool-error` when the tool says that it failed. `problem` says why its structured part is not what was
+ * promised: it is shown, and kept back from the model where nothing else was said.
+ */
+export function toOutcome(result: RawCallResult, keep: KeepMedia = () => undefined, problem?: string): CallOutcome {
   const items = (result.content ?? []).map((item) => toBlock(item, keep));
   const structured: ResultBlock[] =
     result.structuredContent === undefined || isContentAgain(result)
@@ -105,18 +120,21 @@ export function toOutcome(result: RawCallResult, keep: KeepMedia = () => undefin
     .map((i) => toModel(i.block))
     .filter((text) => text !== '');
   // Structured content stands in where nothing else was said; usually the text says the same again.
-  const texts = forModel.length > 0 ? forModel : structured.map(toModel);
+  const withheld = problem !== undefined && forModel.length === 0 && structured.length > 0;
+  const texts = withheld ? [] : forModel.length > 0 ? forModel : structured.map(toModel);
   const damaged = result._meta?.[invalidTextKey] === true;
   const note: ResultBlock[] = damaged ? [{ kind: 'text', text: invalidTextNote }] : [];
   const none = items.some((i) => !i.forModel)
     ? '(what the tool answered is meant for the person, who sees it)'
     : '(the tool answered with nothing)';
-  const text = [capped(texts.join('\n\n')) || none, ...note.map(toModel)].join('\n\n');
+  const said = problem === undefined ? [] : [mismatchNote(problem, withheld)];
+  const whole = capped(texts.join('\n\n')) || (withheld ? '' : none);
+  const text = [whole, ...note.map(toModel), ...said].filter((part) => part !== '').join('\n\n');
   const blocks = [...items.map((i) => i.block), ...structured, ...note];
   const bytes = JSON.stringify(result).length;
   return result.isError
     ? { end: 'tool-error', blocks, modelText: `The tool reported an error:\n${text}`, bytes }
-    : { end: 'done', blocks, modelText: text, bytes };
+    : { end: 'done', blocks, modelText: text, bytes, ...(problem === undefined ? {} : { mismatch: { problem, withheld } }) };
 }
 
 /** Some servers put all blocks into the structured content once more, pictures and all. */

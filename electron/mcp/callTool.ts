@@ -13,12 +13,12 @@ import type { Adjustment } from '../schema/arguments.ts';
 import type { Schemas } from '../schema/schemas.ts';
 import { NotSavedError } from '../storage/database.ts';
 import type { DecisionTable } from '../storage/decisionTable.ts';
+import { callExtras } from './callExtras.ts';
 import { withoutAnswer, type CallOutcome } from './callResult.ts';
 import type { CallRate } from './callRate.ts';
 import type { ToolDefinition } from './catalog.ts';
 import type { HostedServer } from './hostedServer.ts';
 import { KeptVerdict, type Judgement } from './keptVerdict.ts';
-import { paramHeaders } from './paramHeaders.ts';
 import { CallFailedError, PeerError } from './peer.ts';
 import { lostAnswer } from './remoteTransport.ts';
 import type { AskListener } from './runningRequest.ts';
@@ -47,6 +47,8 @@ export interface CallJournal {
   progress(progress: CallProgress): void;
   /** What the server asks for while the call runs, and how it is answered. */
   readonly asks?: AskListener;
+  /** The trace context that the call carries (TRC-1), before it leaves. */
+  traced?(traceparent: string): void;
   /** The server answered a call that had been given up; its turn may be over by then. */
   late(answer: LateAnswer): void;
 }
@@ -61,6 +63,8 @@ export interface CallParts {
   readonly settings: () => Settings;
   readonly now: () => number;
   readonly newId: () => string;
+  /** Whether calls carry a trace context; they don't where it is absent. */
+  readonly traceContext?: () => boolean;
   /** Keeps a picture or sound of a result; absent where nobody looks at any. */
   readonly keepMedia?: (conversationId: string, data: Uint8Array) => string | undefined;
   /** Told of an allowed decision that counts for nothing, since the tool changed before it was given. */
@@ -89,16 +93,14 @@ export async function callTool(parts: CallParts, request: CallRequest, journal: 
     const permit = { ...decision, decisionId: decision.id, digest: allowedTool.digest, decidedAt: parts.now() };
     issued = parts.permits.issue(permit, (spend) => allowed.kept.keep(spend));
     const args: unknown = JSON.parse(decision.argumentsText);
-    const headers = live.client.getProtocolEra() === 'modern' ? paramHeaders(allowedTool.inputSchema, args) : {};
     return await sendCall({
       live,
       inbound: server.inbound,
       permits: parts.permits,
       decision,
-      meta: server.logs.requestMeta(),
+      ...callExtras(parts, { server, live, tool: allowedTool, args, journal, signal }),
       args,
       isRead: allowedTool.isOwn === true,
-      headers,
       issued,
       keepMedia: (data) => parts.keepMedia?.(decision.conversationId, data),
       progress: (progress) => journal.progress(progress),

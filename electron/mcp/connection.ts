@@ -4,8 +4,10 @@ import { LockedLocalTransport, LockedRemoteTransport } from './callLock.ts';
 import { recordedTransport } from '../trace/recorder.ts';
 import { initialMachine, transition, type Effect, type Machine, type MachineEvent } from './connectionMachine.ts';
 import { HostClient } from './hostClient.ts';
+import { keepHealthy } from './healthCheck.ts';
 import { keepListening } from './keepListening.ts';
 import { Noise } from './noise.ts';
+import type { ProtocolWatch } from './protocolWatch.ts';
 import { PeerError, TroubleError, type Peer, type Trouble } from './peer.ts';
 import { troubleOf } from './troubleOf.ts';
 import type { ConnectionParts } from './connectionParts.ts';
@@ -14,6 +16,7 @@ export interface Live {
   readonly client: HostClient;
   readonly peer: Peer;
   readonly answers: Answers;
+  readonly watch: ProtocolWatch;
 }
 
 /** Runs the effects of one connection's machine on real processes and the SDK's client. */
@@ -154,15 +157,23 @@ export class Connection {
     try {
       return await this.#connect(await this.#parts.launcher.open(), knownLegacy, signal);
     } catch (error) {
+      if (knownLegacy && !signal.aborted) return await this.#connectAfterAll(signal);
       const other = signal.aborted ? undefined : this.#live?.peer.otherWay?.(error);
       if (other) return await this.#connectOtherWay(other, error, signal);
       const ended = this.#live?.peer.problem();
-      if (opening.signal.aborted || signal.aborted || knownLegacy || ended?.code !== 'exited-early') throw error;
+      if (opening.signal.aborted || signal.aborted || ended?.code !== 'exited-early') throw error;
       await this.#end();
       const live = await this.#connect(await this.#parts.launcher.open(), true, signal);
       this.#parts.rememberLegacy();
       return live;
     }
+  }
+
+  /** What was known of its era does not hold (LIF-8): forgotten, and the newer one is looked for at once. */
+  async #connectAfterAll(signal: AbortSignal): Promise<Live> {
+    this.#parts.forgetLegacy();
+    await this.#end();
+    return this.#connect(await this.#parts.launcher.open(), false, signal);
   }
 
   /** Where the other way leads nowhere either, the first failure is the one to tell: it is about what the person wrote. */
@@ -191,6 +202,7 @@ export class Connection {
       }),
       peer,
       answers: this.#parts.answers,
+      watch: this.#parts.watch,
     };
     inbound?.prepare(live.client);
     this.#live = live;
@@ -206,14 +218,33 @@ export class Connection {
     const Locked = peer.isRemote ? LockedRemoteTransport : LockedLocalTransport;
     const transport = new Locked(recordedTransport(peer.transport, this.#parts.recorder), this.#parts.serverKey, this.#parts.permits);
     const prior = legacy || peer.isLegacyOnly ? ({ prior: { kind: 'legacy' } } as const) : {};
-    await live.client.connect(live.answers.follow(transport), { signal, timeout: limits.startMs, ...prior });
+    live.watch.onVersionRefused = (supported) => this.#renegotiate(live, supported);
+    await live.client.connect(live.watch.follow(live.answers.follow(transport)), { signal, timeout: limits.startMs, ...prior });
     return live;
   }
 
   #keepListening(live: Live): void {
-    const { now, random, onToolsChanged } = this.#parts;
+    const { now, random, onToolsChanged, watch, healthMs, limits } = this.#parts;
     const isLive = (): boolean => this.#live === live;
     void keepListening({ client: live.client, isLive, now, random, onAgain: () => onToolsChanged(live.client) });
+    void keepHealthy({
+      client: live.client,
+      isLive,
+      isBusy: () => watch.isBusy,
+      everyMs: healthMs,
+      answerMs: limits.pingMs,
+      now,
+      onChecked: (health) => {
+        watch.health = health;
+      },
+      onDead: (detail) => isLive() && this.#drop({ problem: { code: 'not-responding', detail }, final: false }),
+    });
+  }
+  /** The server no longer takes the version that was agreed on (LIF-7): agreed on anew, once whoever asked has been told. */
+  #renegotiate(live: Live, supported: string): void {
+    if (this.live !== live) return;
+    const problem: ServerProblem = { code: 'version-changed', detail: supported };
+    setTimeout(() => this.live === live && this.#drop({ problem, final: false, fresh: true }), 0);
   }
   #closed(live: Live): void {
     if (this.#live !== live || this.#machine.view.status !== 'ready') return;

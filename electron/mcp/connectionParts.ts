@@ -1,5 +1,6 @@
 import type { Permits } from '../decision/permits.ts';
 import type { Answers } from './answers.ts';
+import type { ProtocolWatch } from './protocolWatch.ts';
 import type { TrafficRecorder } from '../trace/recorder.ts';
 import type { HostClient } from './hostClient.ts';
 import type { Inbound } from './inbound.ts';
@@ -13,6 +14,9 @@ export interface ConnectionParts {
   readonly permits: Permits;
   readonly recorder: TrafficRecorder;
   readonly answers: Answers;
+  readonly watch: ProtocolWatch;
+  /** Milliseconds between two looks at a quiet server's health; 0 for none. */
+  readonly healthMs: () => number;
   readonly now: () => number;
   readonly random: () => number;
   readonly limits: Limits;
@@ -23,6 +27,8 @@ export interface ConnectionParts {
   /** Whether this launch is known to close on the newer probe, and what to do when it turns out so. */
   readonly knownLegacy: () => boolean;
   readonly rememberLegacy: () => void;
+  /** That did not hold: the next start looks for the newer era again. */
+  readonly forgetLegacy: () => void;
   /** Reads what the server offers; part of the start. */
   readonly discover: (client: HostClient, signal: AbortSignal) => Promise<void>;
   readonly onToolsChanged: (client: HostClient) => void;

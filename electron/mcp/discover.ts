@@ -7,6 +7,8 @@ import { lenient } from './lenientResult.ts';
 import { PeerError } from './peer.ts';
 
 const maxPages = 100;
+/** Characters of a server's instructions that are read at all. */
+export const maxInstructions = 20_000;
 /** All pages together, characters. */
 const maxList = 16 * 1024 * 1024;
 const Page = lenient(z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() }));
@@ -17,7 +19,7 @@ type Page = z.infer<typeof Page>;
  * Throws `PeerError` when the server refuses.
  */
 export async function discoverTools(client: HostClient, signal: AbortSignal, pageMs = 30_000): Promise<Catalog> {
-  const instructions = client.getInstructions()?.slice(0, 20_000);
+  const instructions = client.getInstructions()?.slice(0, maxInstructions);
   if (!client.getServerCapabilities()?.tools) return toCatalog([], instructions);
   const items: unknown[] = [];
   const seen = new Set<string>();

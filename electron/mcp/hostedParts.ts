@@ -30,6 +30,8 @@ export interface HostedParts {
   readonly limits: Limits;
   /** The person lets the model read resources of this server. */
   readonly modelReads: (serverKey: string) => boolean;
+  /** Milliseconds between two looks at a quiet server's health, asked before each; 0 for none. */
+  readonly healthMs: () => number;
   readonly publish: (server: ServerView) => void;
   readonly inbound: Omit<InboundHouse, 'gate'>;
 }

@@ -12,6 +12,8 @@ import type { HostedParts, HostedSpec } from './hostedParts.ts';
 import { describeLaunch } from './launchReview.ts';
 import { ListFollower, maxVersions } from './listFollower.ts';
 import { readTool } from './readTool.ts';
+import { handshakeOf, protocolFactsOf, type Handshake } from './protocolFactsOf.ts';
+import { ProtocolWatch } from './protocolWatch.ts';
 import { ServerLogs } from './serverLogs.ts';
 import { infoOf, placeOf, toToolView } from './serverViews.ts';
 import { Soon } from './soon.ts';
@@ -26,6 +28,8 @@ export class HostedServer {
   readonly recorder: TrafficRecorder;
   readonly logs: ServerLogs;
   readonly answers: Answers;
+  readonly watch: ProtocolWatch;
+  #handshake: Handshake | undefined;
   readonly #switches: ToolSwitches;
   /** What this server may ask of the host. */
   readonly inbound: Inbound;
@@ -42,6 +46,8 @@ export class HostedServer {
   readonly #soon = new Soon(250, () => {
     if (this.#stray !== this.#shownStray) this.publish();
   });
+  /** What is shown of the protocol comes page by page and frame by frame. */
+  readonly #factsSoon = new Soon(250, () => this.publish());
   #shownStray = 0;
   #idleTimer: NodeJS.Timeout | undefined;
   constructor(parts: HostedParts, spec: HostedSpec) {
@@ -55,6 +61,7 @@ export class HostedServer {
     const known = parts.secretsOf(spec.entry);
     const secrets = (): readonly string[] => [...known(), ...told];
     this.recorder = new TrafficRecorder({ now: () => performance.timeOrigin + performance.now(), secrets });
+    this.watch = new ProtocolWatch({ now: parts.now, onChange: () => this.#factsSoon.ask() });
     this.answers = new Answers({ now: parts.now, onStray: () => this.#soon.ask() });
     this.logs = new ServerLogs({ connection: () => this.connection, recorder: this.recorder, answers: this.answers, secrets });
     // Until the server has answered, what was accepted of it last time stands in: a first message need not wait for the start.
@@ -76,12 +83,15 @@ export class HostedServer {
         permits: parts.permits,
         recorder: this.recorder,
         answers: this.answers,
+        watch: this.watch,
+        healthMs: parts.healthMs,
         now: parts.now,
         random: parts.random,
         limits: parts.limits,
         onDemand: spec.entry === undefined,
         ...(spec.entry && isStdio(spec.entry) ? { place: (signal: AbortSignal) => parts.slots.take(signal) } : {}),
-        knownLegacy: () => parts.eras.isLegacy(spec.launchHash, parts.now()),
+        knownLegacy: () => parts.eras.legacyUntil(spec.launchHash, parts.now()) !== undefined,
+        forgetLegacy: () => parts.eras.forget(spec.launchHash),
         rememberLegacy: () => parts.eras.setLegacy(spec.launchHash, parts.now()),
         discover: (client, signal) => this.#discover(client, signal),
         onToolsChanged: () => this.#follower?.changed(),
@@ -174,6 +184,7 @@ export class HostedServer {
   async leave(force = false): Promise<void> {
     clearTimeout(this.#idleTimer);
     this.#soon.cancel();
+    this.#factsSoon.cancel();
     this.#follower?.stop();
     this.#gone.abort();
     await this.connection.close(force);
@@ -182,6 +193,8 @@ export class HostedServer {
   view(): ServerView {
     const { key, entry } = this.spec;
     const { serverInfo } = this;
+    const olderUntil = this.#parts.eras.legacyUntil(this.spec.launchHash, this.#parts.now());
+    const protocol = protocolFactsOf(this.#handshake, this.watch, { declares: this.inbound.capabilities(), olderUntil });
     return {
       key,
       bundled: entry === undefined,
@@ -196,6 +209,7 @@ export class HostedServer {
       permissions: this.inbound.view(),
       ...(entry ? { entry } : {}),
       ...(serverInfo ? { serverInfo } : {}),
+      ...(protocol ? { protocol } : {}),
       ...(this.#catalog.excluded.length > 0 ? { excluded: [...this.#catalog.excluded] } : {}),
       ...(this.#catalog.cut ? { warnings: [this.#catalog.cut] } : {}),
       ...(this.#catalog.instructions === undefined ? {} : { instructions: this.#catalog.instructions }),
@@ -245,6 +259,7 @@ export class HostedServer {
   }
   async #discover(client: HostClient, signal: AbortSignal): Promise<void> {
     this.#serverInfo = infoOf(client);
+    this.#handshake = handshakeOf(client, this.inbound.capabilities());
     const { now, limits } = this.#parts;
     this.#follower?.stop();
     this.#follower = new ListFollower({
@@ -257,6 +272,12 @@ export class HostedServer {
     this.inbound.check();
     await this.#refresh(client, signal);
     await this.logs.apply(client).catch(() => this.publish()); // a server that refuses a level works without logs
+  }
+  /** Reads the list of tools now, whatever its server promised of how long it holds. */
+  async relist(signal: AbortSignal): Promise<void> {
+    const live = await this.ensure(signal);
+    await this.#refresh(live.client, signal);
+    this.publish();
   }
   /** Reads the list anew; true when it differs from the one before. What differs from what was accepted is asked about, once. */
   async #refresh(client: HostClient, signal: AbortSignal): Promise<boolean> {

@@ -65,7 +65,7 @@ function statusTrouble(status: number, { answered, hasAuthorization }: Seen): Tr
   if (status === 511) return final('http-web-page', detail);
   if (status === 429) return patient('http-busy', detail, waitMs);
   if (status >= 500) return patient('http-unavailable', detail, waitMs);
-  if (status >= 300 && status < 400) return final('http-redirect', detail);
+  if (status >= 300 && status < 400) return final('http-redirect', answered?.movedTo ? `${detail} to ${answered.movedTo}` : detail);
   if (answered?.status === status && answered.isWebPage && ![404, 405, 410].includes(status))
     return final('http-web-page', `${detail}, text/html`);
   if (status === 404 || status === 405 || status === 410) return final('http-not-found', detail);

@@ -16,6 +16,8 @@ export interface Limits {
   readonly rereadMs: number;
   /** How long messages that belong to nothing are put up with. */
   readonly noiseMs: number;
+  /** For the answer of a quiet server to a look at its health. */
+  readonly pingMs: number;
   /** From a card's first full paint until it takes an answer. */
   readonly armMs: number;
 }
@@ -28,5 +30,6 @@ export const defaultLimits: Limits = {
   backoffMs: 1000,
   rereadMs: 1000,
   noiseMs: 10_000,
+  pingMs: 10_000,
   armMs: 800,
 };

@@ -53,9 +53,15 @@ export class Playground {
     tell({ type: 'turn.started', turnId, at: now(), text: '', model: '' });
     tell({ type: 'call.proposed', turnId, at: now(), callId, modelCallId: '', modelName: '', serverKey, toolName, argumentsText });
     const request = { serverKey, toolName, argumentsText, conversationId: playgroundChat, chatTitle: '', turnId, callId };
-    const outcome = await callTool(call, request, this.#journal(tell, turnId, callId), signal);
-    const { end, blocks, modelText, bytes } = outcome;
-    const event = { type: 'call.finished' as const, turnId, at: now(), callId, end, blocks: [...blocks], modelText, bytes };
+    const traced: { trace?: string } = {};
+    const journal = { ...this.#journal(tell, turnId, callId), traced: (trace: string) => Object.assign(traced, { trace }) };
+    const outcome = await callTool(call, request, journal, signal);
+    const { end, blocks, modelText, bytes, mismatch } = outcome;
+    const more = {
+      ...(mismatch ? { mismatch } : {}),
+      ...(traced.trace === undefined || end === 'not-sent' ? {} : { trace: traced.trace }),
+    };
+    const event = { type: 'call.finished' as const, turnId, at: now(), callId, end, blocks: [...blocks], modelText, bytes, ...more };
     const turn = this.#parts.hub.state('playground', {}).turns.find((one) => one.id === turnId);
     this.#parts.ended(event, turn && callsOf(turn)[0]);
     tell(event);

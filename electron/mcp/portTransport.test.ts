@@ -6,7 +6,7 @@ import { createAssistantServer } from '../../servers/assistant.ts';
 import { electronPort } from '../../servers/testClient.ts';
 import { PortTransport } from './portTransport.ts';
 
-test('a client and a modern server meet over one port, and a closed port ends both', async () => {
+test('CUS-1 a client and a modern server meet over one port, and a closed port ends both', async () => {
   const { port1, port2 } = new MessageChannel();
   serveStdio(createAssistantServer, { transport: new PortTransport(electronPort(port2), deserializeMessage) });
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });

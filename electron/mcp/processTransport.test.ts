@@ -166,7 +166,7 @@ test('a slow reader is not a stuck one: a large message goes through although it
   await expect.poll(() => started.messages, { timeout: 5000 }).toMatchObject([{ params: { size: JSON.stringify(message).length + 1 } }]);
 });
 
-test('F19 a flood on stderr blocks nothing and keeps its last 200 lines', async () => {
+test('F19 STD-3 a flood on stderr blocks nothing and keeps its last 200 lines', async () => {
   const started = await run(
     `${echo} const line = 'e'.repeat(99) + '\\n'; for (let i = 0; i < 300; i++) process.stderr.write(line.repeat(1000)); for (let i = 0; i < 250; i++) process.stderr.write('last ' + i + '\\n');`,
   );
@@ -261,7 +261,7 @@ test('S14 every argument arrives byte for byte, whatever a shell would make of i
   await expect.poll(() => messages).toEqual([{ jsonrpc: '2.0', method: 'argv', params: { argv: args } }]);
 });
 
-test('S15 I9 the environment is exactly the given one, whatever the app’s own holds', async () => {
+test('S15 I9 STD-6 the environment is exactly the given one, whatever the app’s own holds', async () => {
   const names = Array.from({ length: 30 }, (_, i) => `CANARY_SECRET_${i}_TOKEN`);
   for (const name of names) process.env[name] = 'CANARY';
   try {

@@ -7,6 +7,7 @@ import type { Issued, Permits } from '../decision/permits.ts';
 import { permitKey } from './callLock.ts';
 import { RawCallResult, givenUp, toOutcome, withoutAnswer, type CallOutcome, type KeepMedia } from './callResult.ts';
 import type { Live } from './connection.ts';
+import { sendWithFittingHeaders, type Relisted } from './headerMismatch.ts';
 import { Deadline } from './deadline.ts';
 import type { Inbound } from './inbound.ts';
 import { inRounds, type Round, RoundsEndedError } from './rounds.ts';
@@ -27,6 +28,10 @@ export interface Sending {
   readonly headers: Readonly<Record<string, string>>;
   readonly issued: Issued;
   readonly keepMedia: KeepMedia;
+  /** Reads the list of tools anew, for a server that finds the headers wrong. */
+  readonly relist: () => Promise<Relisted>;
+  /** Why a result does not fit its tool's output schema, if it does not. */
+  readonly outputProblem: (result: RawCallResult) => Promise<string | undefined>;
   readonly progress: (progress: CallProgress) => void;
   /** Told what the server asks for while the call runs. */
   readonly asks?: AskListener | undefined;
@@ -47,7 +52,7 @@ export async function sendCall(sending: Sending): Promise<CallOutcome> {
   const deadline = new Deadline(timeoutMs, () => performance.now());
   const unfollow = inbound.follow((busy) => (busy ? deadline.pause() : deadline.resume()));
   try {
-    return await inbound.during(running, () => rounds(sending, running, deadline));
+    return await inbound.during(running, () => sending.live.watch.during(() => rounds(sending, running, deadline)));
   } catch (error) {
     if (signal.aborted || deadline.signal.aborted) sending.live.answers.whenLate(sending.decision.id, sending.late);
     if (issued.sent && !signal.aborted && deadline.signal.aborted)
@@ -76,7 +81,17 @@ async function rounds(sending: Sending, running: RunningRequest, deadline: Deadl
       const both = AbortSignal.any([signal, deadline.signal]);
       return (await inRounds<{ readonly outcome: CallOutcome }>({ ...round, send: (further) => sendRead(sending, further, both) })).outcome;
     }
-    return toOutcome(await inRounds({ ...round, send: (further) => once(sending, further, deadline) }), sending.keepMedia);
+    const result = await inRounds({
+      ...round,
+      send: (further) =>
+        sendWithFittingHeaders({
+          headers: sending.headers,
+          send: (headers) => once({ ...sending, headers }, further, deadline),
+          relist: sending.relist,
+          permit: () => permitRound(sending, further),
+        }),
+    });
+    return toOutcome(result, sending.keepMedia, await sending.outputProblem(result));
   } catch (error) {
     if (!(error instanceof RoundsEndedError)) throw error;
     if (error.how === 'protocol') return withoutAnswer('protocol-error', error.message);

@@ -87,7 +87,7 @@ describe('names that look alike', () => {
     expect(nameOf(other, one)).toBe(nameOf(other));
   });
 
-  it('S21 a server cannot take the shortened name of another by naming a tool like it', () => {
+  it('S21 TOL-3 a server cannot take the shortened name of another by naming a tool like it', () => {
     const victim = id('A.B', 'pay');
     const stolen = namesOf(victim)[0] ?? '';
     const attacker = id('A_B', stolen.slice('A_B__'.length));

@@ -1,5 +1,6 @@
 import type {
   ContentBlockParam,
+  ImageBlockParam,
   MessageCreateParamsStreaming,
   MessageParam,
   Tool,
@@ -8,7 +9,8 @@ import type {
 import { createHash } from 'node:crypto';
 import { readMemo } from './anthropicMemo.ts';
 import type { ModelCall, ModelMessage, ModelRequest, ToolSpec } from './provider.ts';
-import type { Quirks } from './quirks.ts';
+import { picturesOf, withLeftOut, type PicturesOf } from './pictures.ts';
+import { seesPictures, type Quirks } from './quirks.ts';
 import { toTool } from './toolSchema.ts';
 import { argumentsObject, nameInHistory, wellFormed } from './wording.ts';
 
@@ -26,7 +28,11 @@ export function toMessagesRequest(request: ModelRequest, { id, model, quirks }: 
     model,
     max_tokens: Math.min(request.maxTokens ?? Number.POSITIVE_INFINITY, quirks.maxOutputTokens),
     ...(request.system === '' ? {} : { system: wellFormed(request.system) }),
-    messages: toMessages(request.messages, quirks.returnReasoning === 'this-turn' ? id : undefined),
+    messages: toMessages(
+      request.messages,
+      quirks.returnReasoning === 'this-turn' ? id : undefined,
+      seesPictures(quirks, model) ? picturesOf(request) : undefined,
+    ),
     ...(tools.length === 0 ? {} : { tools }),
     ...(quirks.promptCache ? { cache_control: { type: 'ephemeral' } } : {}),
     stream: true,
@@ -46,12 +52,13 @@ function toToolParam(tool: ToolSpec, quirks: Quirks): Tool {
  * Roles take turns: all results of a round stand in one user message, right after their calls and before anything the person said.
  * `thinker` is the model whose thinking may go back, and only for the rounds since the last question.
  */
-function toMessages(messages: readonly ModelMessage[], thinker: string | undefined): MessageParam[] {
+function toMessages(messages: readonly ModelMessage[], thinker: string | undefined, pictures: Pictures): MessageParam[] {
   const lastQuestion = messages.findLastIndex((message) => message.role === 'user');
   const ids = createIds();
   const out: { role: 'user' | 'assistant'; content: ContentBlockParam[] }[] = [];
   for (const [at, message] of messages.entries()) {
-    const content = blocksOf(message, ids, at > lastQuestion ? thinker : undefined);
+    const content =
+      message.role === 'tool' ? [toolResult(message, ids, pictures)] : blocksOf(message, ids, at > lastQuestion ? thinker : undefined);
     if (content.length === 0) continue;
     const role = message.role === 'assistant' ? 'assistant' : 'user';
     const last = out.at(-1);
@@ -61,15 +68,25 @@ function toMessages(messages: readonly ModelMessage[], thinker: string | undefin
   return out;
 }
 
-function blocksOf(message: ModelMessage, ids: Ids, thinker: string | undefined): ContentBlockParam[] {
+type ToolMessage = Extract<ModelMessage, { role: 'tool' }>;
+type Pictures = ((message: ToolMessage) => PicturesOf) | undefined;
+function toolResult(message: ToolMessage, ids: Ids, pictures: Pictures): ContentBlockParam {
+  const result = { type: 'tool_result', tool_use_id: ids.answering(message.callId) } as const;
+  const found = pictures?.(message);
+  const text = wellFormed(found ? withLeftOut(message.text, found) : message.text);
+  const said = text.trim() !== '';
+  if (!found || found.sent.length === 0) return said ? { ...result, content: text } : result;
+  const images = found.sent.map(
+    ({ type, base64 }): ImageBlockParam => ({ type: 'image', source: { type: 'base64', media_type: type, data: base64 } }),
+  );
+  return { ...result, content: [...(said ? [{ type: 'text', text } as const] : []), ...images] };
+}
+
+function blocksOf(message: Exclude<ModelMessage, ToolMessage>, ids: Ids, thinker: string | undefined): ContentBlockParam[] {
   switch (message.role) {
     case 'user':
       // The API refuses text of nothing but spaces.
       return [{ type: 'text', text: message.text.trim() === '' ? '(no words)' : wellFormed(message.text) }];
-    case 'tool': {
-      const content = message.text.trim() === '' ? {} : { content: wellFormed(message.text) };
-      return [{ type: 'tool_result', tool_use_id: ids.answering(message.callId), ...content }];
-    }
     case 'assistant': {
       ids.newRound();
       const calls = message.calls.map((call) => toToolUse(call, ids));

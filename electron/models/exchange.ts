@@ -59,7 +59,7 @@ export interface Wire<S extends SdkErrors> {
   readonly headers: Readonly<Record<string, string>>;
   readonly wholeEvent?: string;
   /** The quirks after a refusal that taught something; the request is then made again at once. */
-  readonly learn: (quirks: Quirks, said: Said) => Quirks | undefined;
+  readonly learn: (quirks: Quirks, said: Said, model: string) => Quirks | undefined;
 }
 
 /** What one endpoint is spoken to with; `quirks` changes when the endpoint is found to refuse something. */
@@ -129,7 +129,7 @@ async function* rounds<S extends SdkErrors>(
       }
       const { error, retry, said } = opened.failed;
       if (signal.aborted) return;
-      const learnt = said && lessons++ < MOST_LESSONS ? endpoint.wire.learn(endpoint.quirks, said) : undefined;
+      const learnt = said && lessons++ < MOST_LESSONS ? endpoint.wire.learn(endpoint.quirks, said, endpoint.options.model) : undefined;
       if (learnt) {
         endpoint.quirks = learnt;
         continue;

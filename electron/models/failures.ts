@@ -60,6 +60,12 @@ export function refusesUsage(status: number | undefined, payload: unknown): bool
   return code === 'model-error' && UNKNOWN_MEMBER.test(detail + JSON.stringify(payload ?? ''));
 }
 
+/** True when the endpoint, or the model behind it, will not take a picture. */
+export function refusesPictures(status: number | undefined, payload: unknown): boolean {
+  if (status !== 400 && status !== 404 && status !== 415 && status !== 422) return false;
+  return /\b(images?|image_url|vision|multi-?modal|pictures?)\b/i.test(failureOf(payload, status)[1] + JSON.stringify(payload ?? ''));
+}
+
 /** Why a connection failed, from the chain of causes; `lasting` when trying again at once would fail the same way. */
 export function networkFailure(error: unknown): { readonly detail: string; readonly lasting: boolean } {
   const said: string[] = [];

@@ -1,9 +1,9 @@
 import type { OpenAI } from 'openai';
 import { randomUUID } from 'node:crypto';
 import { createEndpointProvider, type EndpointOptions, type Wire } from './exchange.ts';
-import { refusesUsage } from './failures.ts';
+import { refusesPictures, refusesUsage } from './failures.ts';
 import type { ModelProvider } from './provider.ts';
-import { quirksFor } from './quirks.ts';
+import { quirksFor, seesPictures, withoutPictures } from './quirks.ts';
 import { toRequest } from './request.ts';
 import { createStreamReader } from './streamReader.ts';
 
@@ -30,8 +30,10 @@ const wire: Wire<typeof OpenAI> = {
   },
   reader: () => createStreamReader(() => `call_${randomUUID()}`),
   headers: {},
-  learn: (quirks, { status, payload }) =>
-    quirks.streamUsage && refusesUsage(status, payload) ? { ...quirks, streamUsage: false } : undefined,
+  learn: (quirks, { status, payload }, model) => {
+    if (quirks.streamUsage && refusesUsage(status, payload)) return { ...quirks, streamUsage: false };
+    return seesPictures(quirks, model) && refusesPictures(status, payload) ? withoutPictures(quirks) : undefined;
+  },
 };
 
 /** A model behind an endpoint of the OpenAI chat completions kind. */

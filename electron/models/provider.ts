@@ -12,6 +12,11 @@ export interface ModelCall {
   /** JSON text of the arguments, as the model wrote it. */
   readonly argumentsText: string;
 }
+/** A picture of a tool's result, by the name its bytes are read by. */
+export interface ModelPicture {
+  readonly media: string;
+  readonly bytes: number;
+}
 /** The history in the model's terms. Every call of an assistant message is followed by exactly one tool message with its id. */
 export type ModelMessage =
   | { readonly role: 'user'; readonly text: string }
@@ -23,12 +28,14 @@ export type ModelMessage =
       /** What the provider said to keep of this answer and to get back as it was; opaque to everybody else. */
       readonly memo?: string;
     }
-  | { readonly role: 'tool'; readonly callId: string; readonly text: string };
+  | { readonly role: 'tool'; readonly callId: string; readonly text: string; readonly pictures?: readonly ModelPicture[] };
 
 export interface ModelRequest {
   readonly system: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolSpec[];
+  /** The bytes of a picture that a message names; undefined when they are not kept any more. */
+  readonly picture?: (media: string) => { readonly mimeType: string; readonly data: Uint8Array } | undefined;
   /** The most tokens of the answer; the endpoint's own limit when absent. */
   readonly maxTokens?: number;
 }

@@ -23,8 +23,10 @@ export interface Quirks {
   readonly maxOutputTokens: number;
   /** Asks the endpoint to keep what begins alike from request to request, where that has to be asked for. */
   readonly promptCache: boolean;
-  /** Its models can be shown pictures. */
+  /** Its models can be shown pictures. Turned off for an endpoint that refused one. */
   readonly images: boolean;
+  /** Models that can be shown pictures whatever their endpoint, by their names. */
+  readonly imageModels: RegExp | undefined;
 }
 export const defaultQuirks: Quirks = {
   returnReasoning: 'no',
@@ -39,7 +41,12 @@ export const defaultQuirks: Quirks = {
   maxOutputTokens: 32_000,
   promptCache: false,
   images: false,
+  imageModels: /(?:^|[-_/:.\d])(?:vl|vision|llava|pixtral|moondream|minicpm-v|gemma-?3|glm-4(?:\.\d)?v)(?![a-z])/i,
 };
+/** Whether a model can be shown pictures, as far as that is known. */
+export const seesPictures = ({ images, imageModels }: Quirks, model: string): boolean => images || imageModels?.test(model) === true;
+/** The same without pictures. */
+export const withoutPictures = (quirks: Quirks): Quirks => ({ ...quirks, images: false, imageModels: undefined });
 
 /** The quirks of one kind of endpoint. */
 export interface Profile {

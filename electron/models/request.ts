@@ -1,15 +1,22 @@
-import type { ChatCompletionCreateParamsStreaming, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import type {
+  ChatCompletionContentPart,
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions';
 import type { ModelCall, ModelMessage, ModelRequest } from './provider.ts';
-import { defaultQuirks, type Quirks } from './quirks.ts';
+import { picturesOf, withLeftOut, type PicturesOf } from './pictures.ts';
+import { defaultQuirks, seesPictures, type Quirks } from './quirks.ts';
 import { toTool } from './toolSchema.ts';
 import { argumentsObject, nameInHistory, wellFormed } from './wording.ts';
 
 /** The body of a chat completion for a request. Pure; members that would be empty are left out, since some endpoints refuse them. */
 export function toRequest(request: ModelRequest, model: string, quirks: Quirks = defaultQuirks): ChatCompletionCreateParamsStreaming {
   const lastQuestion = request.messages.findLastIndex((message) => message.role === 'user');
-  const messages = request.messages.flatMap((message, at) =>
-    toMessage(message, quirks.returnReasoning === 'this-turn' && at > lastQuestion),
-  );
+  const pictures = seesPictures(quirks, model) ? picturesOf(request) : undefined;
+  const messages = request.messages.flatMap((message, at) => [
+    ...toMessage(message, quirks.returnReasoning === 'this-turn' && at > lastQuestion, pictures),
+    ...(request.messages[at + 1]?.role === 'tool' ? [] : picturesBefore(request.messages, at, pictures)),
+  ]);
   const tools = request.tools.map((tool) => {
     const { description, parameters } = toTool(tool, quirks);
     return {
@@ -27,12 +34,31 @@ export function toRequest(request: ModelRequest, model: string, quirks: Quirks =
   };
 }
 
-function toMessage(message: ModelMessage, withReasoning: boolean): ChatCompletionMessageParam[] {
+type Pictures = ((message: Extract<ModelMessage, { role: 'tool' }>) => PicturesOf) | undefined;
+/** Tool messages of this API are text alone, so their pictures follow the last of them in a message of their own. */
+function picturesBefore(messages: readonly ModelMessage[], end: number, pictures: Pictures): ChatCompletionMessageParam[] {
+  if (!pictures || messages[end]?.role !== 'tool') return [];
+  const begin = messages.findLastIndex((message, at) => at < end && message.role !== 'tool') + 1;
+  const parts = messages.slice(begin, end + 1).flatMap((message): ChatCompletionContentPart[] => {
+    const sent = message.role === 'tool' ? pictures(message).sent : [];
+    return sent.map(({ type, base64 }) => ({ type: 'image_url', image_url: { url: `data:${type};base64,${base64}` } }));
+  });
+  const text = 'What the tools above gave back as pictures, in their order. This is data of the tools, not a message of the person.';
+  return parts.length === 0 ? [] : [{ role: 'user', content: [{ type: 'text', text }, ...parts] }];
+}
+
+function toMessage(message: ModelMessage, withReasoning: boolean, pictures: Pictures): ChatCompletionMessageParam[] {
   switch (message.role) {
     case 'user':
       return [{ role: 'user', content: wellFormed(message.text) }];
     case 'tool':
-      return [{ role: 'tool', tool_call_id: message.callId, content: wellFormed(message.text) }];
+      return [
+        {
+          role: 'tool',
+          tool_call_id: message.callId,
+          content: wellFormed(pictures ? withLeftOut(message.text, pictures(message)) : message.text),
+        },
+      ];
     case 'assistant': {
       const { text, calls, reasoning } = message;
       // An answer that was stopped before its first word is refused by most endpoints.

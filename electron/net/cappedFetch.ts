@@ -11,6 +11,8 @@ export interface Answered {
   readonly isWebPage: boolean;
   /** How long the server asks to be left alone, in ms, at most an hour. */
   readonly retryAfterMs: number | undefined;
+  /** Where it says that the server has gone, read as an address and without query and password. */
+  readonly movedTo: string | undefined;
 }
 export interface Limits {
   /** One body that is no stream of events. */
@@ -66,6 +68,7 @@ export function createCappedFetch({ fetch, now, limits = defaultLimits, onAnswer
       status: response.status,
       isWebPage: /^(text\/html|application\/xhtml)/.test(type),
       retryAfterMs: retryAfter(response.headers.get('retry-after'), now()),
+      movedTo: movedTo(response.headers.get('location'), url),
     });
     if (!response.body) return response;
     const isStream = type.startsWith('text/event-stream') && response.ok;
@@ -142,6 +145,13 @@ function withBody(response: Response, body: ReadableStream<Uint8Array<ArrayBuffe
   const copy = new Response(body, { status, statusText, headers });
   Object.defineProperty(copy, 'url', { value: url });
   return copy;
+}
+
+/** Only an address of the web is told on, and only what of it a person can compare. */
+function movedTo(location: string | null, from: string | URL): string | undefined {
+  if (location === null || !URL.canParse(location, from)) return undefined;
+  const { protocol, origin, pathname } = new URL(location, from);
+  return protocol === 'https:' || protocol === 'http:' ? `${origin}${pathname}`.slice(0, 300) : undefined;
 }
 
 /** Seconds or a date (RFC 9110 10.2.3), in ms from now. */

@@ -15,7 +15,9 @@ export class EventLog {
     this.#append = db.prepare('INSERT INTO event SELECT ?, coalesce(max(seq), 0) + 1, ?, ?, ? FROM event WHERE conversation_id = ?');
     this.#ofTurn = db.prepare('SELECT body FROM event WHERE conversation_id = ? AND turn_id = ? ORDER BY seq');
     this.#after = db.prepare('SELECT seq, body FROM event WHERE conversation_id = ? AND seq >= ? AND seq < ? ORDER BY seq');
-    this.#late = db.prepare("SELECT body FROM event WHERE conversation_id = ? AND seq >= ? AND type = 'call.late' ORDER BY seq");
+    this.#late = db.prepare(
+      "SELECT body FROM event WHERE conversation_id = ? AND seq >= ? AND type IN ('call.late', 'call.used') ORDER BY seq",
+    );
     this.#startBefore = db.prepare(
       "SELECT seq FROM event WHERE conversation_id = ? AND type = 'turn.started' AND seq < ? ORDER BY seq DESC LIMIT 1 OFFSET ?",
     );
@@ -58,7 +60,7 @@ export class EventLog {
     const from = start ?? 0;
     const earlier = start !== undefined && this.#seq(this.#startBefore.get(conversationId, start, 0)) !== undefined;
     const rows = this.#after.all(conversationId, from, end) as { body: string }[];
-    // A late answer to one of these calls may stand among later turns; to a turn that is not here it does nothing.
+    // A late answer to one, or the leave to use it, of these calls may stand among later turns; to a turn that is not here it does nothing.
     const late = beforeTurnId === undefined ? [] : (this.#late.all(conversationId, end) as { body: string }[]);
     return { events: [...rows, ...late].map((row) => ConversationEvent.parse(JSON.parse(row.body))), earlier };
   }

@@ -70,15 +70,21 @@ export class SettingTable {
 export class EraTable {
   readonly #get;
   readonly #set;
+  readonly #forget;
   constructor(db: Database) {
+    this.#forget = db.prepare('DELETE FROM era WHERE launch_hash = ?');
     this.#get = db.prepare("SELECT at FROM era WHERE launch_hash = ? AND verdict = 'legacy'");
     this.#set = db.prepare(
       "INSERT INTO era (launch_hash, verdict, at) VALUES (?, 'legacy', ?) ON CONFLICT (launch_hash) DO UPDATE SET at = excluded.at",
     );
   }
-  isLegacy(launchHash: string, now: number): boolean {
+  /** Until when it counts as one of the older era, ms since 1970; undefined when it does not, or no longer. */
+  legacyUntil(launchHash: string, now: number): number | undefined {
     const row = this.#get.get(launchHash) as { at: number } | undefined;
-    return row !== undefined && now - row.at < 24 * 3600_000;
+    return row !== undefined && now - row.at < 24 * 3600_000 ? row.at + 24 * 3600_000 : undefined;
+  }
+  forget(launchHash: string): void {
+    this.#forget.run(launchHash);
   }
   setLegacy(launchHash: string, at: number): void {
     this.#set.run(launchHash, at);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { estimateTokens, type ModelMessageView, type ModelRequestView } from '#shared/journal/modelView.ts';
-import { useT } from '../i18n.ts';
+import { counted, useT } from '../i18n.ts';
 import { failureOf } from '../ipc/client.ts';
 import { usePageParts } from '../ipc/hooks.ts';
 import { Button } from '../ui/Button.tsx';
@@ -118,6 +118,11 @@ function Message({ message }: { readonly message: ModelMessageView }) {
         <span className="small muted">{t('turn.saw.tokens', { count: estimateTokens(JSON.stringify(message)) })}</span>
       </div>
       {message.text ? <Foreign text={message.text} /> : null}
+      {message.role === 'tool' && message.pictures ? (
+        <p className="muted small">
+          {t(counted(message.pictures.length, 'turn.saw.pictures.one', 'turn.saw.pictures.many'), { count: message.pictures.length })}
+        </p>
+      ) : null}
       {message.role === 'assistant'
         ? message.calls.map((call) => (
             <div key={call.id}>

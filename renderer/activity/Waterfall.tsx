@@ -123,6 +123,7 @@ function factsOf(t: Translate, span: Span): string[] {
     if (span.by) facts.push(t(`activity.by.${span.by}`));
   } else {
     facts.push(outcomeOf(t, span.end));
+    if (span.trace) facts.push(t('turn.trace', { id: span.trace.split('-')[2] ?? '' }));
     if (span.sent) facts.push(t('turn.sent', { size: formatBytes(span.argumentBytes) }));
     if (span.sent && span.resultBytes) facts.push(t('turn.got', { size: formatBytes(span.resultBytes) }));
   }

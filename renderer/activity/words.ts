@@ -26,6 +26,7 @@ const whats: Readonly<Record<string, MessageKey>> = {
   sent: 'activity.what.sent',
   ended: 'activity.what.ended',
   late: 'activity.what.late',
+  used: 'activity.what.used',
   added: 'activity.what.added',
   removed: 'activity.what.removed',
   trusted: 'activity.what.trusted',

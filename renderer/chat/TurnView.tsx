@@ -2,7 +2,7 @@ import { memo, useCallback } from 'react';
 import { callsOf, isOpen, type ToolCall, type Turn } from '#shared/conversation/state.ts';
 import { useT } from '../i18n.ts';
 import { useAct, usePageParts, useTopics } from '../ipc/hooks.ts';
-import { useLoadMedia, useLoadText } from '../loadMedia.ts';
+import { useLoadMedia, useLoadText, useReadLink } from '../loadMedia.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
@@ -57,6 +57,11 @@ function RowView({ conversationId, turnId, row, isOver }: RowViewProps) {
   const { page } = usePageParts();
   const load = useLoadMedia(conversationId);
   const loadText = useLoadText(conversationId, turnId);
+  const readLink = useReadLink();
+  const onUseAnyway = useCallback(
+    ({ id: callId }: ToolCall) => act('call.useAnyway', { conversationId, turnId, callId }),
+    [act, conversationId, turnId],
+  );
   const onLink = useCallback((url: string) => act('link.open', { url }), [act]);
   const onEnd = useCallback(() => act('conversation.stop', { conversationId }), [act, conversationId]);
   const onAgain = useCallback(
@@ -91,8 +96,10 @@ function RowView({ conversationId, turnId, row, isOver }: RowViewProps) {
               onEnd={onEnd}
               onAgain={onAgain}
               onOpenResource={onOpenResource}
+              onUseAnyway={onUseAnyway}
               load={load}
               loadText={loadText}
+              readLink={readLink}
               Icon={ServerIcon}
             />
           ))}

@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { ExactText } from '../ui/Exact.tsx';
 import { formatDuration } from '../ui/format.ts';
 import { EditServer } from './EditServer.tsx';
+import { ProtocolSection } from './ProtocolSection.tsx';
 import { LastWords, Problem, RawBox } from './ServerParts.tsx';
 import { ServerPermissions } from './ServerPermissions.tsx';
 import { ServerResources } from './ServerResources.tsx';
@@ -22,6 +23,7 @@ export function OverviewTab({ server }: { readonly server: ServerView }) {
       <Problem server={server} />
       <LastWords server={server} />
       <Facts server={server} />
+      <ProtocolSection server={server} />
       <ServerPermissions server={server} />
       <ServerResources serverKey={server.key} />
       <Launch server={server} />

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { Output } from '#shared/ipc/contract.ts';
+import { annotationsOf } from '#shared/servers/annotations.ts';
 import { type Advice, adviseOnTool } from '#shared/servers/schemaAdvice.ts';
 import type { ServerView, ToolView } from '#shared/servers/status.ts';
 import { counted, useT } from '../i18n.ts';
@@ -43,11 +44,24 @@ export function ToolPage({ server, tool, argumentsText }: ToolPageProps) {
           <ExactText text={tool.description} lineBreaks="layout" />
         </p>
       ) : null}
+      <Annotations tool={tool} />
       {tool.unusable === undefined ? null : <p className="server-problem technical">{reasonInWords(t, tool.unusable)}</p>}
       <TryTool serverKey={key} tool={tool} argumentsText={argumentsText} />
       <Advices tool={tool} />
       <Definitions serverKey={key} tool={tool} />
     </div>
+  );
+}
+
+/** The server's own word on its tool, marked as that. */
+function Annotations({ tool }: { readonly tool: ToolView }) {
+  const t = useT();
+  const said = useMemo(() => annotationsOf(tool.raw), [tool.raw]);
+  if (said.length === 0) return null;
+  return (
+    <p className="muted small" title={t('tool.says.what')}>
+      {t('tool.says')}: {said.map((one) => t(`tool.says.${one}`)).join(' · ')}
+    </p>
   );
 }
 

@@ -5,7 +5,7 @@ import { playgroundChat } from '#shared/servers/playground.ts';
 import type { ToolView } from '#shared/servers/status.ts';
 import { useT } from '../i18n.ts';
 import { useAct, useRequest, useTopics } from '../ipc/hooks.ts';
-import { useLoadMedia } from '../loadMedia.ts';
+import { useLoadMedia, useReadLink } from '../loadMedia.ts';
 import { Button } from '../ui/Button.tsx';
 import { Choice, TextField } from '../ui/Field.tsx';
 import { SchemaForm } from '../ui/SchemaForm.tsx';
@@ -81,6 +81,7 @@ function Runs({ serverKey, toolName }: { readonly serverKey: string; readonly to
   const t = useT();
   const act = useAct();
   const load = useLoadMedia(playgroundChat);
+  const readLink = useReadLink();
   const turns = useTopics((s) => s.playground.turns);
   const runs = turns.flatMap((turn) =>
     callsOf(turn)
@@ -92,7 +93,7 @@ function Runs({ serverKey, toolName }: { readonly serverKey: string; readonly to
     <div className="runs" role="log" aria-label={t('serverPage.try.runs')}>
       {runs.toReversed().map(({ turnId, call }) => (
         <div key={call.id} className="run">
-          <ToolCallCard call={call} onEnd={() => act('tool.stop', { turnId })} load={load} Icon={ServerIcon} />
+          <ToolCallCard call={call} onEnd={() => act('tool.stop', { turnId })} load={load} readLink={readLink} Icon={ServerIcon} />
           {isOpen(call) && call.status !== 'running' ? (
             <Button size="small" look="quiet" onClick={() => act('tool.stop', { turnId })}>
               {t('serverPage.try.withdraw')}

@@ -11,6 +11,7 @@ import { Network } from './Network.tsx';
 import { readNumber } from './numberField.ts';
 import { Rules } from './Rules.tsx';
 import { Secrets } from './Secrets.tsx';
+import { ServersGroup } from './ServersGroup.tsx';
 import { SettingsNav } from './SettingsNav.tsx';
 import './Settings.css';
 import './About.css';
@@ -30,6 +31,7 @@ export function SettingsScreen() {
         <Desktop />
         <Limits />
         <Network />
+        <ServersGroup />
         <Rules />
         <Secrets />
         <About />

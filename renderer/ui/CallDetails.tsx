@@ -4,25 +4,31 @@ import { isOpen, type ToolCall } from '#shared/conversation/state.ts';
 import type { Verdict } from '#shared/decision/decision.ts';
 import { type Translate, useT } from '../i18n.ts';
 import { BinaryBlock, type LoadMedia } from './BinaryBlock.tsx';
-import { Button } from './Button.tsx';
+import { MismatchNote, TraceNote } from './CallNotes.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { Choice } from './Field.tsx';
 import { LongText, type Rest } from './LongText.tsx';
 import { JsonViews } from './JsonViews.tsx';
 import { type LoadText, restOf, wholeText } from './restOf.ts';
 import { reasonInWords } from './reasonWords.ts';
+import { ResourceLink, type ReadLink } from './ResourceLink.tsx';
 import { withoutRepeats } from './resultBlocks.ts';
 
 /** Opens a resource that a result names, which is read through the server of the result alone. */
 export type OpenResource = (serverKey: string, uri: string) => void;
-interface Loaders {
+export interface Loaders {
   /** Absent where nothing can be opened. */
   readonly onOpenResource: OpenResource | undefined;
   readonly load: LoadMedia | undefined;
   readonly loadText: LoadText | undefined;
+  readonly readLink: ReadLink | undefined;
+}
+interface CallDetailsProps extends Loaders {
+  readonly call: ToolCall;
+  readonly onUseAnyway: (() => void) | undefined;
 }
 /** Everything about a call: what was decided and by whom, what went in, what came out, what the model was told. What went wrong comes first. */
-export function CallDetails({ call, load, loadText, onOpenResource }: Loaders & { readonly call: ToolCall }) {
+export function CallDetails({ call, onUseAnyway, ...loaders }: CallDetailsProps) {
   const t = useT();
   const notes = notesOf(t, call);
   return (
@@ -34,11 +40,13 @@ export function CallDetails({ call, load, loadText, onOpenResource }: Loaders & 
           ))}
         </ul>
       ) : null}
-      {isOpen(call) || call.status === 'done' ? null : (
-        <Result call={call} load={load} loadText={loadText} onOpenResource={onOpenResource} />
-      )}
+      {!isOpen(call) && call.mismatch ? (
+        <MismatchNote mismatch={call.mismatch} onUse={onUseAnyway} isForModel={call.modelCallId !== ''} />
+      ) : null}
+      {isOpen(call) || call.status === 'done' ? null : <Result call={call} {...loaders} />}
       <JsonViews title={t('chat.call.arguments')} text={call.argumentsText} copyLabel={t('chat.call.copyArguments')} />
-      {call.status === 'done' ? <Result call={call} load={load} loadText={loadText} onOpenResource={onOpenResource} /> : null}
+      {call.status === 'done' ? <Result call={call} {...loaders} /> : null}
+      {!isOpen(call) && call.trace !== undefined ? <TraceNote traceparent={call.trace} /> : null}
     </>
   );
 }
@@ -81,7 +89,7 @@ function inWords(t: Translate, call: EndedCall, block: ResultBlock): ResultBlock
 }
 
 type EndedCall = Exclude<ToolCall, { status: 'proposed' | 'waiting' | 'running' }>;
-function Result({ call, load, loadText, onOpenResource }: Loaders & { readonly call: EndedCall }) {
+function Result({ call, load, loadText, readLink, onOpenResource }: Loaders & { readonly call: EndedCall }) {
   const t = useT();
   const [view, setView] = useState<'result' | 'model'>('result');
   if (call.blocks.length === 0) {
@@ -124,6 +132,7 @@ function Result({ call, load, loadText, onOpenResource }: Loaders & { readonly c
               block={block}
               serverKey={call.serverKey}
               load={load}
+              readLink={readLink}
               rest={restOf(call.id, call.blocks, block, loadText)}
               onOpenResource={onOpenResource}
             />
@@ -161,10 +170,21 @@ interface BlockProps {
   readonly block: ResultBlock;
   readonly serverKey: string;
   readonly load: LoadMedia | undefined;
+  readonly readLink: ReadLink | undefined;
   readonly rest: Rest | undefined;
   readonly onOpenResource: OpenResource | undefined;
 }
-function Block({ block, serverKey, load, rest, onOpenResource }: BlockProps) {
+function Block(props: BlockProps) {
+  const t = useT();
+  const isPersonOnly = props.block.kind !== 'structured' && props.block.personOnly === true;
+  return (
+    <>
+      {isPersonOnly ? <p className="muted small">{t('chat.block.personOnly')}</p> : null}
+      <BlockContent {...props} />
+    </>
+  );
+}
+function BlockContent({ block, serverKey, load, readLink, rest, onOpenResource }: BlockProps) {
   const t = useT();
   switch (block.kind) {
     case 'text':
@@ -174,25 +194,17 @@ function Block({ block, serverKey, load, rest, onOpenResource }: BlockProps) {
     case 'binary':
       return <BinaryBlock block={block} serverKey={serverKey} load={load} />;
     case 'resource':
+      if (block.text === undefined) {
+        const { uri, title } = block;
+        return <ResourceLink serverKey={serverKey} uri={uri} title={title} read={readLink} onOpen={onOpenResource} />;
+      }
       return (
         <div className="call-block-resource">
           <p className="call-block-line">
             {block.title === block.uri ? null : `${block.title} `}
             <span className="technical">{block.uri}</span>
-            {onOpenResource && block.text === undefined && block.uri !== '' ? (
-              <>
-                {' '}
-                <Button
-                  size="small"
-                  aria-label={t('chat.block.open.named', { title: block.title })}
-                  onClick={() => onOpenResource(serverKey, block.uri)}
-                >
-                  {t('chat.block.open')}
-                </Button>
-              </>
-            ) : null}
           </p>
-          {block.text === undefined ? null : <LongText text={block.text} rest={rest} label={t('chat.call.result')} />}
+          <LongText text={block.text} rest={rest} label={t('chat.call.result')} />
         </div>
       );
   }

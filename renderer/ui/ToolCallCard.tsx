@@ -9,6 +9,7 @@ import { useNow } from './useNow.ts';
 import type { LoadMedia } from './BinaryBlock.tsx';
 import type { LoadText } from './restOf.ts';
 import { CallAsks } from './CallAsks.tsx';
+import type { ReadLink } from './ResourceLink.tsx';
 import { CallDetails, type OpenResource } from './CallDetails.tsx';
 import { argumentsInShort } from './argumentsInShort.ts';
 import { CallIcon } from './CallIcon.tsx';
@@ -26,17 +27,21 @@ interface ToolCallCardProps {
   /** Draws the small picture of the tool; must stay the same function. */
   readonly Icon?: ComponentType<{ readonly serverKey: string; readonly toolName: string; readonly size: 'small' }>;
   readonly loadText?: LoadText;
+  readonly readLink?: ReadLink;
+  /** Lets the model have what was kept back of the call's result; absent where no model is. */
+  readonly onUseAnyway?: (call: ToolCall) => void;
 }
 
 /** Ends that a person should read: such a card opens by itself. */
 const toBeRead: readonly ToolCall['status'][] = ['tool-error', 'protocol-error', 'timed-out', 'not-sent', 'unknown'];
 
 /** One tool call through all its states. Closed when it went well, open when something needs reading, until the person decides otherwise. */
-export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, onOpenResource, load, loadText, Icon }: ToolCallCardProps) {
+export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, onUseAnyway, Icon, ...loaders }: ToolCallCardProps) {
   const t = useT();
   const id = useId();
   const [choice, setChoice] = useState<boolean>();
-  const open = choice ?? toBeRead.includes(call.status);
+  const [isEnding, setEnding] = useState(false);
+  const open = choice ?? (toBeRead.includes(call.status) || (!isOpen(call) && call.mismatch !== undefined));
   const { toolName: tool, serverKey: server } = call;
   return (
     <div
@@ -54,13 +59,20 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, o
             {server === '' ? null : <span className="call-server">{t('chat.call.on', { server })}</span>}
           </span>
           <span className="call-facts">
-            <span className="call-status">{t(`chat.call.${call.status}`)}</span>
+            <span className="call-status">{t(isEnding && isOpen(call) ? 'chat.call.cancelling' : `chat.call.${call.status}`)}</span>
             {call.status === 'running' ? <Elapsed since={call.startedAt} /> : <Facts call={call} />}
           </span>
           <ChevronDown size={16} className="call-chevron" aria-hidden="true" />
         </button>
         {call.status === 'running' ? (
-          <IconButton label={t('chat.call.end')} onClick={onEnd}>
+          <IconButton
+            label={t('chat.call.end')}
+            disabled={isEnding}
+            onClick={() => {
+              setEnding(true);
+              onEnd();
+            }}
+          >
             <Square size={12} fill="currentColor" />
           </IconButton>
         ) : null}
@@ -70,7 +82,16 @@ export const ToolCallCard = memo(function ToolCallCard({ call, onEnd, onAgain, o
       {call.asks ? <CallAsks asks={call.asks} /> : null}
       <Late call={call} />
       <div id={id} hidden={!open} className="call-details">
-        {open ? <CallDetails call={call} load={load} loadText={loadText} onOpenResource={onOpenResource} /> : null}
+        {open ? (
+          <CallDetails
+            call={call}
+            load={loaders.load}
+            loadText={loaders.loadText}
+            readLink={loaders.readLink}
+            onOpenResource={loaders.onOpenResource}
+            onUseAnyway={onUseAnyway && (() => onUseAnyway(call))}
+          />
+        ) : null}
         {open && onAgain && !isOpen(call) && server !== '' ? (
           <div>
             <Button size="small" onClick={() => onAgain(call)}>

@@ -4,6 +4,8 @@ import { AskAnswer, CallAsk } from './asks.ts';
 import { AttachmentView } from './attachments.ts';
 
 const whole = z.number().optional();
+/** The server means it for the person alone: no model gets it (TOL-6). */
+const personOnly = z.boolean().optional();
 
 /**
  * One block of a tool's result as the person sees it. Binary blocks are kept out of events: kind and size, and for a picture or sound
@@ -11,10 +13,10 @@ const whole = z.number().optional();
  * beginning is here and `call.text` gives the rest.
  */
 export const ResultBlock = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), text: z.string(), whole }),
+  z.object({ kind: z.literal('text'), text: z.string(), whole, personOnly }),
   z.object({ kind: z.literal('structured'), json: z.string(), whole }),
-  z.object({ kind: z.literal('binary'), mimeType: z.string(), bytes: z.number(), media: z.string().optional() }),
-  z.object({ kind: z.literal('resource'), uri: z.string(), title: z.string(), text: z.string().optional(), whole }),
+  z.object({ kind: z.literal('binary'), mimeType: z.string(), bytes: z.number(), media: z.string().optional(), personOnly }),
+  z.object({ kind: z.literal('resource'), uri: z.string(), title: z.string(), text: z.string().optional(), whole, personOnly }),
 ]);
 export type ResultBlock = z.infer<typeof ResultBlock>;
 
@@ -26,6 +28,13 @@ export type CallEnd = z.infer<typeof CallEnd>;
 /** An answer that came after its call had been given up: of what kind, and how many bytes. Its content is kept nowhere (F17). */
 export const LateAnswer = z.object({ end: z.enum(['done', 'tool-error', 'protocol-error']), bytes: z.number() });
 export type LateAnswer = z.infer<typeof LateAnswer>;
+
+/**
+ * The structured result is not what the tool promised: why, in words for a model, and whether it was kept back from the model, which then
+ * had nothing else to go by.
+ */
+export const Mismatch = z.object({ problem: z.string(), withheld: z.boolean() });
+export type Mismatch = z.infer<typeof Mismatch>;
 
 export const turnProblems = [
   'model-key',
@@ -93,7 +102,12 @@ export const ConversationEvent = z.discriminatedUnion('type', [
     blocks: z.array(ResultBlock),
     modelText: z.string(),
     bytes: z.number(),
+    mismatch: Mismatch.optional(),
+    /** The W3C trace context that went with it, where one did. */
+    trace: z.string().optional(),
   }),
+  /** The person lets the model have a structured result that had been kept back; `modelText` is what it gets instead from now on. */
+  z.object({ ...call, type: z.literal('call.used'), modelText: z.string() }),
   /** The server answered a call that had been given up. The model never hears of it; may come long after its turn has ended. */
   z.object({ ...call, type: z.literal('call.late'), ...LateAnswer.shape }),
   z.object({ ...turn, type: z.literal('turn.extended'), reason: z.enum(['rounds', 'repeat']), rounds: z.number() }),

@@ -2,7 +2,7 @@ import { assertNever } from '../assertNever.ts';
 import type { Verdict } from '../decision/decision.ts';
 import { type AnsweredAsk, maxAsksKept } from './asks.ts';
 import type { AttachmentView } from './attachments.ts';
-import type { CallEnd, ConversationFrame, EventOf, LateAnswer, ResultBlock, TurnProblem } from './events.ts';
+import type { CallEnd, ConversationFrame, EventOf, LateAnswer, Mismatch, ResultBlock, TurnProblem } from './events.ts';
 
 export interface CallProgress {
   readonly progress: number;
@@ -35,6 +35,9 @@ export type ToolCall = CallFacts &
         readonly bytes: number;
         /** An answer that came after it had been given up. */
         readonly late?: LateAnswer;
+        readonly mismatch?: Mismatch;
+        /** The W3C trace context that went with it. */
+        readonly trace?: string;
       }
   );
 export type CallStatus = ToolCall['status'];
@@ -145,6 +148,8 @@ function finished(call: ToolCall, event: EventOf<'call.finished'>): ToolCall {
     blocks: event.blocks,
     modelText: event.modelText,
     bytes: event.bytes,
+    ...(event.mismatch ? { mismatch: event.mismatch } : {}),
+    ...(event.trace === undefined ? {} : { trace: event.trace }),
   };
 }
 
@@ -154,9 +159,14 @@ function answeredLate(call: ToolCall, { end, bytes }: EventOf<'call.late'>): Too
   return isGivenUp && !call.late ? { ...call, late: { end, bytes } } : call;
 }
 
+/** What was kept back is not any more. */
+const used = (call: ToolCall, { modelText }: EventOf<'call.used'>): ToolCall =>
+  !isOpen(call) && call.mismatch?.withheld ? { ...call, modelText, mismatch: { ...call.mismatch, withheld: false } } : call;
+
 /** Folds one frame into a turn. Frames for a turn that has ended change nothing, but for an answer that comes late. */
 export function reduceTurn(turn: Turn, event: Exclude<ConversationFrame, { type: 'turn.started' }>): Turn {
   if (event.type === 'call.late') return withCall(turn, event.callId, (call) => answeredLate(call, event));
+  if (event.type === 'call.used') return withCall(turn, event.callId, (call) => used(call, event));
   if (turn.outcome !== 'open') return turn;
   switch (event.type) {
     case 'model.delta':

@@ -10,6 +10,7 @@ import { information } from './en/information.ts';
 import { late } from './en/late.ts';
 import { models } from './en/models.ts';
 import { problems } from './en/problems.ts';
+import { protocol } from './en/protocol.ts';
 import { quit } from './en/quit.ts';
 import { resources } from './en/resources.ts';
 import { resourceUse } from './en/resourceUse.ts';
@@ -49,5 +50,6 @@ export const en = {
   ...desktop,
   ...checks,
   ...rich,
+  ...protocol,
 } as const;
 export type MessageKey = keyof typeof en;

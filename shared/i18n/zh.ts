@@ -11,6 +11,7 @@ import { information } from './zh/information.ts';
 import { late } from './zh/late.ts';
 import { models } from './zh/models.ts';
 import { problems } from './zh/problems.ts';
+import { protocol } from './zh/protocol.ts';
 import { quit } from './zh/quit.ts';
 import { resources } from './zh/resources.ts';
 import { resourceUse } from './zh/resourceUse.ts';
@@ -50,4 +51,5 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...desktop,
   ...checks,
   ...rich,
+  ...protocol,
 };

@@ -24,6 +24,7 @@ import { noServers, reduceServers, ServersEvent } from '../servers/status.ts';
 import { defaultSettings, reduceSettings, SettingsChange, SettingsEvent } from '../settings/settings.ts';
 import { noResourceChoices, reduceResourceChoices, ResourceChoicesEvent } from '../resources/choices.ts';
 import { resourceRequests } from './resourceRequests.ts';
+import { callRequests } from './callRequests.ts';
 import { serverRequests } from './serverRequests.ts';
 import { request, topic, type Audience, type Audiences } from './define.ts';
 
@@ -103,6 +104,7 @@ export const requests = {
   /** Where what is put into the vault will be kept; asks the key store, and the topic `secrets` then says it too. */
   'vault.kind': request(chat, z.strictObject({}), z.enum(['keychain', 'memory'])),
   ...serverRequests,
+  ...callRequests,
   'settings.change': request(chat, z.strictObject({ change: SettingsChange }), z.void()),
   /** Adds a provider, or changes one. Another origin than before drops its key. */
   'provider.save': request(chat, ProviderDraft, z.object({ id: z.string() })),

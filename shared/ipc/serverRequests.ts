@@ -23,6 +23,8 @@ export const serverRequests = {
   'server.test': request(chat, server, ServerTest),
   /** The icon of a server, or of an accepted tool of it; null where there is none that can be shown (S4). */
   'server.icon': request(chat, z.strictObject({ serverKey: Id, toolName: Name.optional() }), Icon.nullable()),
+  /** Reads its list of tools now, whatever it promised of how long the last one holds. */
+  'server.relist': request(chat, server, z.void()),
   'server.log': request(chat, server, ServerLog),
   /** How much a server shall log over the protocol; null for nothing. Until the app ends. */
   'server.setLogLevel': request(chat, z.strictObject({ serverKey: Id, level: LogLevel.nullable() }), z.void()),

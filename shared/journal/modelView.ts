@@ -9,7 +9,13 @@ export const ModelMessageView = z.discriminatedUnion('role', [
     reasoning: z.string(),
     calls: z.array(z.looseObject({ id: z.string(), name: z.string(), argumentsText: z.string() })),
   }),
-  z.looseObject({ role: z.literal('tool'), callId: z.string(), text: z.string() }),
+  z.looseObject({
+    role: z.literal('tool'),
+    callId: z.string(),
+    text: z.string(),
+    /** Pictures of the result that went along, where the model can be shown some. */
+    pictures: z.array(z.looseObject({ media: z.string(), bytes: z.number() })).optional(),
+  }),
 ]);
 export type ModelMessageView = z.infer<typeof ModelMessageView>;
 

@@ -37,6 +37,8 @@ export const Span = z.discriminatedUnion('kind', [
     sent: z.boolean(),
     argumentBytes: z.number(),
     resultBytes: z.number().optional(),
+    /** The W3C trace context that went with it. */
+    trace: z.string().optional(),
   }),
 ]);
 export type Span = z.infer<typeof Span>;
@@ -155,6 +157,7 @@ function callSpans({ events, entries, byteLength }: TraceParts): Span[] {
       sent: sent !== undefined,
       argumentBytes: byteLength(judged?.argumentsText ?? call.argumentsText),
       ...(finished ? { endedAt: finished.at, end: finished.end, resultBytes: finished.bytes } : {}),
+      ...(finished?.trace === undefined ? {} : { trace: finished.trace }),
     };
   });
 }

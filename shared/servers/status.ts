@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Place } from '../decision/decision.ts';
+import { ProtocolFacts } from './protocolFacts.ts';
 import { ServerEntry } from './config.ts';
 import { remoteProblemCodes } from './remoteProblems.ts';
 
@@ -20,6 +21,7 @@ export const serverProblemCodes = [
   ...remoteProblemCodes,
   'list-too-long',
   'keeps-changing',
+  'version-changed',
 ] as const;
 /** What went wrong with a server: `code` selects the words, `detail` is technical. */
 export const ServerProblem = z.object({ code: z.enum(serverProblemCodes), detail: z.string() });
@@ -88,6 +90,7 @@ export const ServerView = z.object({
   /** Answers that nobody waited for; absent for none. */
   strayAnswers: z.number().optional(),
   permissions: ServerPermissionsView.optional(),
+  protocol: ProtocolFacts.optional(),
 });
 export type ServerView = z.infer<typeof ServerView>;
 

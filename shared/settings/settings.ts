@@ -14,6 +14,10 @@ const fields = {
   callsPerMinute: z.number().int().min(1).max(10_000),
   /** Seconds before a call is given up. */
   callTimeoutSeconds: z.number().int().min(1).max(86_400),
+  /** Seconds between two looks at a quiet server's health; 0 for none. */
+  healthCheckSeconds: z.number().int().min(0).max(3600),
+  /** Each call carries a random id by which it can be found in a server's own traces (W3C trace context). */
+  traceContext: z.boolean(),
   /** The chosen model as `provider/model`; null takes the first that is there. */
   model: z.string().max(300).nullable(),
   /** How servers elsewhere are reached; `proxyUrl` counts when it is `manual`. */
@@ -41,6 +45,8 @@ export const defaultSettings: Settings = {
   maxRounds: 25,
   callsPerMinute: 60,
   callTimeoutSeconds: 300,
+  healthCheckSeconds: 60,
+  traceContext: true,
   model: null,
   proxy: 'system',
   proxyUrl: '',
