@@ -1,3 +1,4 @@
+import type { HostParts } from '../../electron/host.ts';
 import { openTestHost, until, type TestHost } from '../harness.ts';
 import { startModelServer, type ModelServer } from '../modelServer.ts';
 import { makeFolder } from '../paths.ts';
@@ -9,7 +10,16 @@ export class OneServer {
   #model: ModelServer | undefined;
   #folder: ReturnType<typeof makeFolder> | undefined;
   #house: TestHost | undefined;
+  /** What the host is opened with besides. */
+  readonly #more: Partial<HostParts>;
+  constructor(more: Partial<HostParts> = {}) {
+    this.#more = more;
+  }
 
+  get model(): ModelServer {
+    if (!this.#model) throw new Error('no host is open');
+    return this.#model;
+  }
   async start(answer: Answer, port?: number): Promise<Listening> {
     const server = await listen(answer, port);
     this.#servers.push(server);
@@ -21,7 +31,7 @@ export class OneServer {
     this.#model = await startModelServer();
     this.#folder = makeFolder({ far: entry });
     const models = { OPENAI_API_KEY: 'CANARY-KEY', OPENAI_BASE_URL: this.#model.url, OPENAI_MODEL: 'scripted' };
-    const house = await openTestHost(this.#folder.dir, { ...models, ...environment });
+    const house = await openTestHost(this.#folder.dir, { ...models, ...environment }, this.#more);
     this.#house = house;
     await house.answer(await house.waiting('server-trust'), 'allow');
     return house;
@@ -60,5 +70,5 @@ export const stateOf = (house: TestHost) => house.state('servers', {}).find((s) 
 export const settled = (house: TestHost) =>
   until(() => {
     const state = stateOf(house);
-    return state && ['failed', 'backoff', 'ready'].includes(state.status) && state;
+    return state && ['failed', 'backoff', 'ready', 'sign-in'].includes(state.status) && state;
   }, 'the connection to come to something');

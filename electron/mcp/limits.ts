@@ -18,6 +18,8 @@ export interface Limits {
   readonly noiseMs: number;
   /** From a card's first full paint until it takes an answer. */
   readonly armMs: number;
+  /** For the browser's answer in a sign-in. */
+  readonly signInMs: number;
 }
 export const defaultLimits: Limits = {
   probeMs: 5000,
@@ -29,4 +31,5 @@ export const defaultLimits: Limits = {
   rereadMs: 1000,
   noiseMs: 10_000,
   armMs: 800,
+  signInMs: 5 * 60_000,
 };

@@ -9,8 +9,12 @@ import { RawCallResult, givenUp, toOutcome, withoutAnswer, type CallOutcome, typ
 import type { Live } from './connection.ts';
 import { Deadline } from './deadline.ts';
 import type { Inbound } from './inbound.ts';
+import { AccessNeededError } from './peer.ts';
 import { inRounds, type Round, RoundsEndedError } from './rounds.ts';
 import { type AskListener, RunningRequest } from './runningRequest.ts';
+
+/** How often a call may be refused for want of a sign-in and be sent again. */
+const maxRefusals = 2;
 
 export interface Sending {
   readonly live: Live;
@@ -29,6 +33,10 @@ export interface Sending {
   readonly asks?: AskListener | undefined;
   /** Told, maybe long afterwards, that the server answered although the call had been given up. */
   readonly late: (answer: LateAnswer) => void;
+  /** After the server has not taken the call: true when it may be sent again, for somebody has signed in (AUT-13, UC5). */
+  readonly regain: (signal: AbortSignal) => Promise<boolean>;
+  /** The connection as it is by then. */
+  readonly reconnect: (signal: AbortSignal) => Promise<Live>;
   /** Asks the person whether a call that has asked for something in so many rounds may go on. */
   readonly goOn: (rounds: number) => Promise<boolean>;
   readonly signal: AbortSignal;
@@ -67,7 +75,7 @@ async function rounds(sending: Sending, running: RunningRequest, deadline: Deadl
       deadline,
       signal,
       goOn,
-      send: (further) => once(sending, further, deadline),
+      send: (further) => taken(sending, further, deadline),
       permit: (further) => permitRound(sending, further),
     });
     return toOutcome(result, sending.keepMedia);
@@ -83,6 +91,29 @@ function permitRound({ permits, decision }: Sending, { requestState, inputRespon
     requestState,
     inputResponsesText: inputResponses === undefined ? undefined : JSON.stringify(inputResponses),
   });
+}
+
+/**
+ * Sends until the server takes it: what it has refused to take because of who asks is sent again, through the lock, once for newer tokens and
+ * once for more rights.
+ */
+async function taken(sending: Sending, further: Round, deadline: Deadline) {
+  let { live } = sending;
+  for (let refusals = 0; ; refusals++) {
+    try {
+      return await once({ ...sending, live }, further, deadline);
+    } catch (error) {
+      if (!(error instanceof AccessNeededError)) throw error;
+      sending.permits.notTaken(sending.decision.id);
+      deadline.pause();
+      if (refusals >= maxRefusals || !(await sending.regain(sending.signal))) throw error;
+      live = await sending.reconnect(sending.signal).catch(() => {
+        throw error;
+      });
+      deadline.resume();
+      sending.permits.issueAgain(sending.decision.id);
+    }
+  }
 }
 
 /** The same call once, with what this round adds. */

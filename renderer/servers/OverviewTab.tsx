@@ -11,6 +11,7 @@ import { ExactText } from '../ui/Exact.tsx';
 import { formatDuration } from '../ui/format.ts';
 import { EditServer } from './EditServer.tsx';
 import { LastWords, Problem, RawBox } from './ServerParts.tsx';
+import { SignInSection } from './SignInSection.tsx';
 import { ServerPermissions } from './ServerPermissions.tsx';
 
 /** How a server is, what it says of itself, and how it is started. */
@@ -21,6 +22,7 @@ export function OverviewTab({ server }: { readonly server: ServerView }) {
       <Problem server={server} />
       <LastWords server={server} />
       <Facts server={server} />
+      <SignInSection server={server} />
       <ServerPermissions server={server} />
       <Launch server={server} />
       <OwnSecrets server={server} />

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Place } from '../decision/decision.ts';
 import { ServerEntry } from './config.ts';
 import { remoteProblemCodes } from './remoteProblems.ts';
+import { SignInView } from './signIn.ts';
 
 export const serverProblemCodes = [
   'command-not-found',
@@ -34,6 +35,8 @@ export const ConnectionState = z.discriminatedUnion('status', [
   z.object({ status: z.literal('ready'), era: z.enum(['legacy', 'modern']), version: z.string(), readyMs: z.number() }),
   z.object({ status: z.literal('backoff'), attempt: z.number(), untilMs: z.number(), problem: ServerProblem }),
   z.object({ status: z.literal('failed'), problem: ServerProblem }),
+  /** The server lets nobody in who has not signed in; it starts once somebody has. */
+  z.object({ status: z.literal('sign-in'), problem: ServerProblem }),
   z.object({ status: z.literal('stopping') }),
 ]);
 export type ConnectionState = z.infer<typeof ConnectionState>;
@@ -88,6 +91,8 @@ export const ServerView = z.object({
   /** Answers that nobody waited for; absent for none. */
   strayAnswers: z.number().optional(),
   permissions: ServerPermissionsView.optional(),
+  /** Absent for servers that are not reached over HTTP or that the entry has a way in for. */
+  signIn: SignInView.optional(),
 });
 export type ServerView = z.infer<typeof ServerView>;
 
