@@ -83,8 +83,23 @@ test('AUT-12 a token that lasts is asked for where the authorization server offe
   expect((await house.waiting('sign-in')).scopes).toEqual(['read', 'offline_access']);
 });
 
-test('AUT-21 a server that says nothing of itself has its own origin for authorization server', async () => {
+test('AUT-21 a server that says nothing of itself has its own origin for authorization server, at the paths of its time', async () => {
   const far = await at.guarded({ isSilent: true });
+  const house = await at.one.open({ url: far.url });
+  expect(await problemOf(house)).toEqual({ code: 'registration-refused', detail: 'HTTP 404' });
+  expect(far.received.filter((r) => r.path !== '/mcp').map((r) => r.path)).toEqual([
+    '/.well-known/oauth-protected-resource/mcp',
+    '/.well-known/oauth-protected-resource',
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/openid-configuration',
+    '/register',
+  ]);
+  await house.chat.request('server.setSignIn', { serverKey: 'far', choice: { clientId: 'mine', withoutPkce: false } });
+  void house.chat.request('server.signIn', { serverKey: 'far' });
+  const card = await house.waiting('sign-in');
+  expect(new URL(card.url).origin).toBe(new URL(far.url).origin);
+  expect([new URL(card.url).pathname, new URL(card.url).searchParams.get('resource')]).toEqual(['/authorize', far.url]);
+});
   const house = await at.one.open({ url: far.url });
   const card = await house.waiting('sign-in');
   expect(new URL(card.url).origin).toBe(new URL(far.url).origin);

@@ -60,7 +60,10 @@ test('AUT-13 a token that allows too little leads to one question for more, with
 
 test('AUT-13 more rights that are granted let the call through once; a server that never has enough is not asked for ever', async () => {
   let isGreedy = false;
-  const far = await at.guarded({ scope: (rpc) => (rpc === 'tools/call' ? (isGreedy ? 'never' : 'write') : undefined), challengeScope: 'read' });
+  const far = await at.guarded({
+    scope: (rpc) => (rpc === 'tools/call' ? (isGreedy ? 'never' : 'write') : undefined),
+    challengeScope: 'read',
+  });
   const house = await at.signedIn(far);
   const called = at.one.callDo();
   await house.answer(await house.waiting('sign-in'), 'allow');

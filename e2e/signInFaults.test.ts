@@ -13,7 +13,9 @@ for (const step of ['resource', 'metadata', 'register', 'authorize', 'token'] as
     at.with({ limits: { signInMs: 1500 } });
     const house = await at.one.open({ url: far.url });
     if (step === 'authorize' || step === 'token') await house.answer(await house.waiting('sign-in'), 'allow');
-    expect(await problemOf(house)).toMatchObject(step === 'authorize' ? { code: 'timeout' } : { code: 'network', detail: expect.stringContaining(': cut') });
+    expect(await problemOf(house)).toMatchObject(
+      step === 'authorize' ? { code: 'timeout' } : { code: 'network', detail: expect.stringContaining(': cut') },
+    );
     expect([kept(house), asks(house), stateOf(house)?.status]).toEqual([[], [], 'sign-in']);
     await expect(fetch(new URL(redirectOf(at.browser.opened[0])))).rejects.toThrow();
     delete at.auth.script.fail;
@@ -91,4 +93,5 @@ test('AUT-2 an authorization server that calls itself otherwise, and a resource 
   expect([at.auth.registered.size, at.browser.opened]).toEqual([0, []]);
 });
 
-const redirectOf = (url: string | undefined): string => new URL(url ?? 'http://x?redirect_uri=http://127.0.0.1:9').searchParams.get('redirect_uri') ?? '';
+const redirectOf = (url: string | undefined): string =>
+  new URL(url ?? 'http://x?redirect_uri=http://127.0.0.1:9').searchParams.get('redirect_uri') ?? '';

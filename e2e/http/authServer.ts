@@ -135,7 +135,9 @@ export class AuthServer {
     }
     const query = this.#codes.get(params.get('code') ?? '');
     this.#codes.delete(params.get('code') ?? '');
-    const challenge = createHash('sha256').update(params.get('code_verifier') ?? '').digest('base64url');
+    const challenge = createHash('sha256')
+      .update(params.get('code_verifier') ?? '')
+      .digest('base64url');
     if (!query || query.get('code_challenge') !== challenge || query.get('redirect_uri') !== params.get('redirect_uri'))
       return send(response, 400, { error: 'invalid_grant' });
     this.#give(response, query.get('scope') ?? '', params.get('resource') ?? undefined);
@@ -146,7 +148,13 @@ export class AuthServer {
     const one: Issued = { token: `CANARY-TOKEN-${randomUUID()}`, refresh, scope, resource };
     this.issued.push(one);
     const expiry = this.script.expiresIn === undefined ? {} : { expires_in: this.script.expiresIn };
-    send(response, 200, { access_token: one.token, token_type: 'Bearer', scope, ...(refresh ? { refresh_token: refresh } : {}), ...expiry });
+    send(response, 200, {
+      access_token: one.token,
+      token_type: 'Bearer',
+      scope,
+      ...(refresh ? { refresh_token: refresh } : {}),
+      ...expiry,
+    });
   }
 }
 

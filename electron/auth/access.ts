@@ -177,7 +177,8 @@ export class Access {
   async #token(): Promise<string | undefined> {
     await this.#loading;
     const kept = this.#kept;
-    if (kept?.expiresAt !== undefined && kept.expiresAt - this.#parts.now() < earlyMs && !this.#isRefreshRefused) await this.#renew(undefined);
+    if (kept?.expiresAt !== undefined && kept.expiresAt - this.#parts.now() < earlyMs && !this.#isRefreshRefused)
+      await this.#renew(undefined);
     return this.#kept?.tokens.access_token;
   }
   /** Whether other tokens are there without a person: somebody else has them by now, or they can be renewed. */

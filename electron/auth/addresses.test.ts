@@ -83,7 +83,17 @@ test('S43 no way of writing or naming it leads a public server’s sign-in inwar
       lookup: async (name) => flips[name] ?? Promise.reject(new Error('ENOTFOUND')),
     };
     const fetch = createAuthFetch(network, 'public');
-    for (const host of ['127.0.0.1', '0x7f.1', '2130706433', '017700000001', '[::ffff:127.0.0.1]', '[::1]', 'localhost', 'inner.example', 'both.example'])
+    for (const host of [
+      '127.0.0.1',
+      '0x7f.1',
+      '2130706433',
+      '017700000001',
+      '[::ffff:127.0.0.1]',
+      '[::1]',
+      'localhost',
+      'inner.example',
+      'both.example',
+    ])
       for (const scheme of ['https', 'http']) await expect(fetch(`${scheme}://${host}:${port}/`)).rejects.toThrow();
   });
   expect(hits).toEqual([]);

@@ -22,7 +22,10 @@ export interface Knowing {
 }
 
 /** Which of the ways to be known a server leaves, in their order (AUT-4): as the person has registered, by a document, by registering now. */
-export function wayToBeKnown(knowing: Omit<Knowing, 'fetch' | 'clientSecret'>, metadata: ServerMetadata): 'given' | 'document' | 'register' {
+export function wayToBeKnown(
+  knowing: Omit<Knowing, 'fetch' | 'clientSecret'>,
+  metadata: ServerMetadata,
+): 'given' | 'document' | 'register' {
   if (knowing.choice.clientId !== '') return 'given';
   const { clientMetadataUrl } = knowing;
   if (metadata.client_id_metadata_document_supported === true && clientMetadataUrl !== '' && isClientMetadataUrl(clientMetadataUrl))
@@ -32,7 +35,12 @@ export function wayToBeKnown(knowing: Omit<Knowing, 'fetch' | 'clientSecret'>, m
 }
 
 /** The client to sign in as; registers one where that is the way. */
-export async function becomeKnown(knowing: Knowing, metadata: ServerMetadata, redirectUri: URL, scope: string | undefined): Promise<KnownClient> {
+export async function becomeKnown(
+  knowing: Knowing,
+  metadata: ServerMetadata,
+  redirectUri: URL,
+  scope: string | undefined,
+): Promise<KnownClient> {
   switch (wayToBeKnown(knowing, metadata)) {
     case 'given': {
       const { choice, clientSecret } = knowing;
@@ -74,6 +82,9 @@ function methodFor({ token_endpoint_auth_methods_supported: offered }: ServerMet
 
 /** Only the reasons of RFC 7591 are repeated; any other text is the server's. */
 function wellKnownReason(body: string | undefined): string {
-  const [, reason] = /"error"\s*:\s*"(invalid_redirect_uri|invalid_client_metadata|invalid_software_statement|unapproved_software_statement)"/.exec(body ?? '') ?? [];
+  const [, reason] =
+    /"error"\s*:\s*"(invalid_redirect_uri|invalid_client_metadata|invalid_software_statement|unapproved_software_statement)"/.exec(
+      body ?? '',
+    ) ?? [];
   return reason === undefined ? '' : `, ${reason}`;
 }

@@ -67,11 +67,17 @@ export async function prepareSignIn(parts: FlowParts, { server, challenge, issue
 }
 
 function checkPkce({ code_challenge_methods_supported: methods }: ServerMetadata, withoutPkce: boolean): void {
-  if (methods === undefined ? !withoutPkce : !methods.includes('S256')) throw new SignInError('no-pkce', 'code_challenge_methods_supported');
+  if (methods === undefined ? !withoutPkce : !methods.includes('S256'))
+    throw new SignInError('no-pkce', 'code_challenge_methods_supported');
 }
 
 /** The challenge's first, else what the server says it has; and a token that lasts where the authorization server offers one (AUT-12). */
-function scopeOf(resource: Resource, metadata: ServerMetadata, challenged: string | undefined, held: string | undefined): string | undefined {
+function scopeOf(
+  resource: Resource,
+  metadata: ServerMetadata,
+  challenged: string | undefined,
+  held: string | undefined,
+): string | undefined {
   const scope = joinScopes(held, challenged) ?? joinScopes(resource.scopes?.join(' '));
   const lasts = scope !== undefined && metadata.scopes_supported?.includes('offline_access') === true;
   return lasts ? joinScopes(scope, 'offline_access') : scope;
@@ -109,7 +115,8 @@ function codeIn(query: URLSearchParams, { state, issuer, metadata }: Prepared): 
   throw new SignInError('refused', knownError(one('error')));
 }
 
-const errors = /^(access_denied|invalid_request|unauthorized_client|unsupported_response_type|invalid_scope|server_error|temporarily_unavailable|invalid_target|invalid_grant|invalid_client|login_required|consent_required|interaction_required)$/;
+const errors =
+  /^(access_denied|invalid_request|unauthorized_client|unsupported_response_type|invalid_scope|server_error|temporarily_unavailable|invalid_target|invalid_grant|invalid_client|login_required|consent_required|interaction_required)$/;
 /** The codes of the standards are repeated; any other text is the server's. */
 export const knownError = (code: string | undefined): string => (code !== undefined && errors.test(code) ? code : 'another reason');
 

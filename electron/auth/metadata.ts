@@ -49,7 +49,9 @@ export async function findResource(
   challenge: Pick<Challenge, 'resourceMetadata'>,
 ): Promise<Resource> {
   const path = server.pathname.replace(/\/$/, '');
-  const places = ['', ...(path === '' ? [] : [path])].map((end) => new URL(`/.well-known/oauth-protected-resource${end}`, server)).reverse();
+  const places = ['', ...(path === '' ? [] : [path])]
+    .map((end) => new URL(`/.well-known/oauth-protected-resource${end}`, server))
+    .reverse();
   if (challenge.resourceMetadata !== undefined) places.unshift(checkAddress('resource_metadata', challenge.resourceMetadata, reach));
   for (const place of places) {
     const found = await step('resource metadata', () => readJson(fetch, place, ResourceMetadata));
@@ -105,7 +107,8 @@ function checkFields(metadata: Readonly<Record<string, unknown>>, reach: Reach):
   for (const [field, value] of Object.entries(metadata)) {
     if (value === undefined || value === null || !/(_endpoint|_uri)$/.test(field)) continue;
     if (used.has(field)) checkAddress(field, value, reach);
-    else if (typeof value !== 'string' || !/^https?:\/\/[^\s\\]+$/i.test(value)) throw new SignInError('bad-address', `${field}: only https:// is taken`);
+    else if (typeof value !== 'string' || !/^https?:\/\/[^\s\\]+$/i.test(value))
+      throw new SignInError('bad-address', `${field}: only https:// is taken`);
   }
 }
 

@@ -22,7 +22,8 @@ export function startOnceSignedIn(server: HostedServer, gone: AbortSignal): void
 /** The person wants to sign in: whatever state the server is in, it is used as soon as that has come to something. */
 export async function signIn(server: HostedServer): Promise<void> {
   const { status } = server.connection.view;
-  if (!isElsewhere(server) || status === 'off' || status === 'untrusted') throw new FailureError('unavailable', 'there is nothing to sign in to');
+  if (!isElsewhere(server) || status === 'off' || status === 'untrusted')
+    throw new FailureError('unavailable', 'there is nothing to sign in to');
   // Only a start tells which address it is about.
   if (!server.access.isOffered) return server.start('person');
   if ((await server.access.signIn()) && status !== 'ready') server.start('person');

@@ -50,12 +50,7 @@ export function SignInCard({ decision }: { readonly decision: SignIn }) {
         </dd>
       </dl>
       <Answers failure={failure ?? amending.failure}>
-        <Button
-          look="primary"
-          letter={letterFor('sign-in', 'allow')}
-          disabled={isInert || amending.isBusy}
-          onClick={answer('allow')}
-        >
+        <Button look="primary" letter={letterFor('sign-in', 'allow')} disabled={isInert || amending.isBusy} onClick={answer('allow')}>
           {t('decision.signIn.open')}
         </Button>
         <Button letter={letterFor('sign-in', 'deny')} disabled={isInert} onClick={answer('deny')}>

@@ -13,7 +13,8 @@ const problems: Readonly<Record<`signIn.problem.${SignInProblemCode}`, string>> 
     'The authorization server does not say that it protects the sign-in against theft on its way (PKCE, S256). You can allow it below if you know the server.',
   'signIn.problem.no-client-id':
     'The authorization server takes no applications it does not know. Register Steward there and put the client ID in below.',
-  'signIn.problem.registration-refused': 'The authorization server refused to register Steward. If you have a client ID of it, put it in below.',
+  'signIn.problem.registration-refused':
+    'The authorization server refused to register Steward. If you have a client ID of it, put it in below.',
   'signIn.problem.listener': 'The answer of the browser could not be waited for on this computer. Try again.',
   'signIn.problem.browser': 'Your browser could not be opened.',
   'signIn.problem.timeout': 'No answer came from the browser within five minutes.',
@@ -42,7 +43,8 @@ export const signIn = {
   'decision.signIn.before': 'Sign in to ',
   'decision.signIn.after': '?',
   'decision.signIn.more.before': 'Give more rights on ',
-  'decision.signIn.what': 'Your browser opens a page of this authorization server. The token it gives is for this server alone and is kept with your secrets.',
+  'decision.signIn.what':
+    'Your browser opens a page of this authorization server. The token it gives is for this server alone and is kept with your secrets.',
   'decision.signIn.more': 'What you signed in for does not cover what the server was asked to do. Your browser opens the page again.',
   'decision.signIn.opens': 'Opens',
   'decision.signIn.for': 'in the name of {issuer}',
@@ -68,7 +70,8 @@ export const signIn = {
   'signIn.scopes': 'Rights',
   'signIn.registered': 'Client of your own',
   'signIn.clientId': 'Client ID',
-  'signIn.clientId.hint': 'Only if you have registered Steward with the authorization server yourself, with the address http://127.0.0.1/callback.',
+  'signIn.clientId.hint':
+    'Only if you have registered Steward with the authorization server yourself, with the address http://127.0.0.1/callback.',
   'signIn.clientSecret': 'Client secret',
   'signIn.clientSecret.hint': 'Only if you were given one. It goes into the keychain and is never shown.',
   'signIn.clientSecret.kept': 'One is kept. What you put in takes its place.',
