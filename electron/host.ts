@@ -6,6 +6,7 @@ import { readAtStake } from './agent/readAtStake.ts';
 import { Turns } from './agent/turns.ts';
 import { openAudit } from './audit/audit.ts';
 import { createClose } from './closeHost.ts';
+import { openSignIns } from './auth/openSignIns.ts';
 import { openDesktop } from './desktop/openDesktop.ts';
 import { enterRuns } from './audit/runsByHand.ts';
 import { Conversations, loadConversation } from './conversation/conversations.ts';
@@ -81,8 +82,12 @@ export async function openHost(parts: HostParts): Promise<Host> {
     keep: (settled) => keeper.keep(settled),
     withdrawn: (settled) => keeper.withdrawn(settled),
   });
+  const { localEndpoints = [], report, network = nodeStack } = parts;
+  const fetch = createHostFetch(network, () => settings.current);
   const vault = createVault(tables.secrets, parts.openCipher);
   const launchSecrets = rememberingVault(vault);
+  const signIns = openSignIns({ parts, gate, vault, fetch, settings, kept: tables.settings, now, signInMs: limits.signInMs });
+  const given = (): readonly string[] => [...launchSecrets.given(), ...signIns.secrets()];
   const schemas = createSchemas({ workerFile: parts.workerFile });
   const permits: Permits = new Permits({
     now,
@@ -92,8 +97,6 @@ export async function openHost(parts: HostParts): Promise<Host> {
     digestNow: (key, tool) => servers.find(key)?.tool(tool)?.digest,
   });
   const processes = new ProcessTable(tables.processes, limits.graceMs);
-  const { localEndpoints = [], report, network = nodeStack } = parts;
-  const fetch = createHostFetch(network, () => settings.current);
   const providers = new Providers({ table: tables.providers, vault, hub, localEndpoints, fetch, report });
   const models = createModels({ environment: parts.environment, providers, fetch });
   const pinned = JSON.parse(await readFile(parts.catalogueFile, 'utf8')) as Readonly<Record<string, PinnedServer>>;
@@ -122,13 +125,15 @@ export async function openHost(parts: HostParts): Promise<Host> {
     healthMs: () => settings.current.healthCheckSeconds * 1000,
     switches: tables.switches,
     slots: new StartSlots(),
-    secretsOf: secretsFor(parts.environment, launchSecrets.given),
+    secretsOf: secretsFor(parts.environment, given),
     bundled: Object.entries(pinned).map(([key, { tools, instructions }]) => ({
       key,
       catalog: toCatalog(tools, instructions),
       launcher: parts.bundledLauncher(key),
     })),
+    signIns,
     launcher: launcherFor({
+      signIns,
       processes,
       environment: parts.launchEnvironment,
       home: parts.home,
@@ -145,6 +150,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
       tables.permissions.forget(key);
       house.resourceChoices.forget(key);
       rules.forgetServer(key);
+      signIns.forget(key);
     },
   });
   const secrets = new KeptSecrets({
@@ -222,7 +228,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
   await endLeftovers(processes, notices);
   await followConfig(config, servers, notices);
   recallAttached(house);
-  const desktop = openDesktop({ host: parts, hub, servers, tables, given: launchSecrets.given });
+  const desktop = openDesktop({ host: parts, hub, servers, tables, given });
   const handlers = createHandlers({
     ...desktop,
     conversations,
@@ -233,6 +239,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     servers,
     ...house,
     callMedia,
+    signIns,
     config,
     settings,
     secrets,

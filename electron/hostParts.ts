@@ -40,6 +40,8 @@ export interface HostParts {
   readonly updateSource?: UpdateSource;
   /** The latest lines of the log, for diagnostics. */
   readonly logTail?: () => readonly string[];
+  /** Opens an address that the person has agreed to in the system's browser; false when it can't. Absent: nobody can sign in. */
+  readonly openBrowser?: (url: string) => Promise<boolean>;
   readonly automatic?: GateParts['automatic'];
   /** Shorter limits than the settled ones, for tests. */
   readonly limits?: Partial<Limits>;

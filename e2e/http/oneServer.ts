@@ -11,6 +11,11 @@ export class OneServer {
   #model: ModelServer | undefined;
   #folder: ReturnType<typeof makeFolder> | undefined;
   #house: TestHost | undefined;
+  /** What the host is opened with besides. */
+  readonly #more: Partial<HostParts>;
+  constructor(more: Partial<HostParts> = {}) {
+    this.#more = more;
+  }
 
   /** The scripted model of the open host. */
   get model(): ModelServer {
@@ -32,7 +37,7 @@ export class OneServer {
     this.#model = await startModelServer();
     this.#folder = makeFolder({ far: entry });
     const models = { OPENAI_API_KEY: 'CANARY-KEY', OPENAI_BASE_URL: this.#model.url, OPENAI_MODEL: 'scripted' };
-    const house = await openTestHost(this.#folder.dir, { ...models, ...environment }, more);
+    const house = await openTestHost(this.#folder.dir, { ...models, ...environment }, { ...this.#more, ...more });
     this.#house = house;
     await house.answer(await house.waiting('server-trust'), 'allow');
     return house;
@@ -73,5 +78,5 @@ export const stateOf = (house: TestHost) => house.state('servers', {}).find((s) 
 export const settled = (house: TestHost) =>
   until(() => {
     const state = stateOf(house);
-    return state && ['failed', 'backoff', 'ready'].includes(state.status) && state;
+    return state && ['failed', 'backoff', 'ready', 'sign-in'].includes(state.status) && state;
   }, 'the connection to come to something');

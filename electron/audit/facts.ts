@@ -82,6 +82,10 @@ function detailsOf(kind: string, subject: Subject, text: string): Details {
     }
     case 'link':
       return present({ host: textOf(subject.asciiHost), subject: sha256(text) });
+    case 'sign-in': {
+      const { issuer = '', scopes = [], reason } = subject as Partial<Extract<Decision, { kind: 'sign-in' }>>;
+      return present({ reason, issuer: URL.canParse(issuer) ? new URL(issuer).host : '', scopes: scopes.map(maskText) });
+    }
     default:
       return { subject: { digest: sha256(text), bytes: Buffer.byteLength(text) } };
   }

@@ -37,7 +37,8 @@ export function followTables({ journal, modelRequests, tables, call, now }: Foll
   tables.trust.follow((change) => journal.append(trustFact(change, now())));
   tables.settings.follow((name, before, after) => {
     if (name === 'bundledOff') for (const fact of bundledFacts(before, after, now())) journal.append(fact);
-    if (name === 'updateFeed') for (const fact of settingFacts({ [name]: before }, { [name]: after }, now())) journal.append(fact);
+    if (name === 'updateFeed' || name === 'signIn')
+      for (const fact of settingFacts({ [name]: before }, { [name]: after }, now())) journal.append(fact);
     if (name !== 'settings') return;
     for (const fact of settingFacts(before, after, now())) journal.append(fact);
   });

@@ -26,7 +26,7 @@ export interface AskOptions {
 /** An answer without a person; one with content says yes. */
 export type AutomaticAnswer = 'allow' | 'deny' | { readonly content: Content };
 /** Questions that may be answered by neither yes nor no. */
-const cancellable: ReadonlySet<DecisionKind> = new Set<DecisionKind>(['elicitation', 'link', 'link-waiting']);
+const cancellable: ReadonlySet<DecisionKind> = new Set<DecisionKind>(['elicitation', 'link', 'link-waiting', 'sign-in']);
 
 export interface GateParts {
   readonly hub: TopicHub;

@@ -46,8 +46,16 @@ export class DecisionKeeper {
     }
   }
   #row({ decision, verdict, answer }: Settled): DecisionRow {
-    const { armed: _armed, ...subject } = decision;
+    const { armed: _armed, ...subject } = decision.kind === 'sign-in' ? { ...decision, url: withoutState(decision.url) } : decision;
     const call = decision.kind === 'tool-call' ? { callId: decision.callId } : {};
     return { id: decision.id, kind: decision.kind, subject: JSON.stringify(subject), verdict, decidedAt: this.#now(), answer, ...call };
   }
+}
+
+/** What proves that an answer belongs to a sign-in is not for keeping. */
+function withoutState(text: string): string {
+  if (!URL.canParse(text)) return '';
+  const url = new URL(text);
+  if (url.searchParams.has('state')) url.searchParams.set('state', 'removed');
+  return url.href;
 }

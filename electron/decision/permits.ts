@@ -52,6 +52,8 @@ interface Held {
   /** The send that is allowed now, counted from 0, and since when; undefined between rounds. */
   open: { readonly round: number; readonly further: Further; readonly at: number } | undefined;
   rounds: number;
+  /** What the latest send carried, and since when it was allowed. */
+  last: { readonly further: Further; readonly at: number };
 }
 
 /** The second lock: permissions that were given, until they are spent at the wire. One permission is one send; a further round is another one. */
@@ -65,15 +67,29 @@ export class Permits {
   /** Call it only after the decision is on disk, or with `together` that puts it there when the permission is spent. */
   issue(permit: Permit, together: Together = (spend) => spend()): Issued {
     const issued = { sent: false };
-    this.#held.set(permit.decisionId, { permit, together, issued, open: { round: 0, further: {}, at: permit.decidedAt }, rounds: 0 });
+    const last = { further: {}, at: permit.decidedAt };
+    this.#held.set(permit.decisionId, { permit, together, issued, open: { round: 0, ...last }, rounds: 0, last });
     return issued;
   }
   /** Allows the same call once more, with exactly these answers to what its server asked; on disk when it returns. */
   issueRound(decisionId: string, further: Further): void {
     const held = this.#held.get(decisionId);
     if (!held?.issued.sent || held.open) throw new CallRefusedError('there is no call to go on with');
-    const at = this.#parts.now();
-    this.#parts.addRound(decisionId, held.rounds + 1, digestOf(further, this.#key), at);
+    this.#open(held, further, this.#parts.now());
+  }
+  /** The server has plainly not taken the latest send (HTTP 401, or 403 for want of rights): nothing of it can have had an effect. */
+  notTaken(decisionId: string): void {
+    const held = this.#held.get(decisionId);
+    if (held) held.issued.sent = false;
+  }
+  /** Allows the very bytes that were not taken once more; on disk when it returns. The permission is as old as the yes it rests on. */
+  issueAgain(decisionId: string): void {
+    const held = this.#held.get(decisionId);
+    if (!held || held.issued.sent || held.open) throw new CallRefusedError('there is no call to send again');
+    this.#open(held, held.last.further, held.last.at);
+  }
+  #open(held: Held, further: Further, at: number): void {
+    this.#parts.addRound(held.permit.decisionId, held.rounds + 1, digestOf(further, this.#key), at);
     held.rounds += 1;
     held.open = { round: held.rounds, further, at };
   }
@@ -104,6 +120,7 @@ export class Permits {
     };
     if (open.round === 0) held.together(spend);
     else spend();
+    held.last = open;
     issued.sent = true;
   }
 }

@@ -7,6 +7,8 @@ import type { ServerTest } from '#shared/servers/serverTest.ts';
 import { applyImport, findFiles, readImport, type ImportPlaces } from '../mcp/importFiles.ts';
 import type { McpConfig } from '../mcp/mcpConfig.ts';
 import type { HostedServer } from '../mcp/hostedServer.ts';
+import type { SignIns } from '../auth/signIns.ts';
+import { signIn, signOut } from '../mcp/signInHere.ts';
 import type { Playground } from '../mcp/playground.ts';
 import type { ServerIcons } from '../mcp/serverIcons.ts';
 import type { Servers } from '../mcp/servers.ts';
@@ -17,6 +19,7 @@ export interface ServerHandlerParts {
   readonly config: McpConfig;
   readonly playground: Playground;
   readonly icons: ServerIcons;
+  readonly signIns: SignIns;
   readonly testServer: (server: HostedServer) => Promise<ServerTest>;
   readonly places: ImportPlaces;
   /** Asks where to save a file of this name; undefined when the person would rather not. */
@@ -32,6 +35,13 @@ export function createServerHandlers(parts: ServerHandlerParts): Pick<Handlers, 
     'server.test': async ({ serverKey }) => parts.testServer(servers.get(serverKey)),
     'server.icon': async ({ serverKey, toolName }) => icons.read(servers.get(serverKey), toolName),
     'server.relist': async ({ serverKey }) => relist(servers.get(serverKey)),
+    'server.signIn': async ({ serverKey }) => signIn(servers.get(serverKey)),
+    'server.signOut': async ({ serverKey }) => signOut(servers.get(serverKey)),
+    'server.setSignIn': async ({ serverKey, choice, clientSecret }) => {
+      const server = servers.get(serverKey);
+      await parts.signIns.choose(serverKey, choice, clientSecret);
+      server.publish();
+    },
     'server.log': async ({ serverKey }) => servers.get(serverKey).logs.read(),
     'server.setLogLevel': async ({ serverKey, level }) => servers.get(serverKey).logs.setLevel(level),
     'traffic.page': async ({ serverKey, after }) => servers.get(serverKey).recorder.page(after),

@@ -19,7 +19,7 @@ import type { CallRate } from './callRate.ts';
 import type { ToolDefinition } from './catalog.ts';
 import type { HostedServer } from './hostedServer.ts';
 import { KeptVerdict, type Judgement } from './keptVerdict.ts';
-import { CallFailedError, PeerError } from './peer.ts';
+import { AccessNeededError, CallFailedError, PeerError } from './peer.ts';
 import { lostAnswer } from './remoteTransport.ts';
 import type { AskListener } from './runningRequest.ts';
 import { sendCall } from './sendCall.ts';
@@ -106,6 +106,8 @@ export async function callTool(parts: CallParts, request: CallRequest, journal: 
       progress: (progress) => journal.progress(progress),
       asks: journal.asks,
       late: (answer) => journal.late(answer),
+      regain: (waiting) => server.access.regain(waiting),
+      reconnect: (waiting) => server.ensure(waiting),
       goOn: (rounds) => goOn(parts.gate, decision, rounds, signal),
       signal,
       timeoutMs: parts.settings().callTimeoutSeconds * 1000,
@@ -283,6 +285,7 @@ function fromError(error: unknown, sent: boolean, stopped: boolean, problem: Ser
   if (stopped) return withoutAnswer('cancelled', sent ? 'It had been sent and may have had an effect.' : 'It was not sent.');
   if (error instanceof NotSavedError) return withoutAnswer('not-sent', 'the decision could not be saved to the disk.');
   if (error instanceof CallRefusedError) return withoutAnswer('not-sent', `${detail}.`);
+  if (error instanceof AccessNeededError) return withoutAnswer('protocol-error', error.message);
   if (!sent)
     return withoutAnswer(
       'not-sent',

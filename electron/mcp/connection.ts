@@ -69,7 +69,8 @@ export class Connection {
   async ensure(signal: AbortSignal): Promise<Live> {
     const { status } = this.view;
     // In a pause after a crash a call starts it sooner, but not more often.
-    if (status === 'idle' || status === 'backoff') this.dispatch({ type: 'start', at: this.#parts.now(), by: 'app' });
+    if (status === 'idle' || status === 'backoff' || status === 'sign-in')
+      this.dispatch({ type: 'start', at: this.#parts.now(), by: 'app' });
     while (this.view.status === 'starting' || this.view.status === 'stopping') await this.#change(signal);
     const live = this.live;
     if (live) return live;

@@ -79,6 +79,8 @@ function lost(machine: Machine, event: Extract<MachineEvent, { type: 'lost' }>):
   const healthy = machine.readyAt !== undefined && event.at - machine.readyAt >= healthyAfterMs;
   const starts = healthy ? [] : machine.starts;
   const base = { starts, readyAt: undefined, after: undefined, freshAt: machine.freshAt };
+  if (event.final && event.problem.code === 'needs-sign-in')
+    return { machine: { ...base, view: { status: 'sign-in', problem: event.problem } }, effects };
   if (event.final) return { machine: { ...base, view: { status: 'failed', problem: event.problem } }, effects };
   if (event.fresh && (machine.freshAt === undefined || event.at - machine.freshAt >= healthyAfterMs)) {
     const again = begin({ ...machine, ...base }, event.at, false);

@@ -1,5 +1,6 @@
 import type { ServerEntry } from '#shared/servers/config.ts';
 import type { ServerView } from '#shared/servers/status.ts';
+import type { SignIns } from '../auth/signIns.ts';
 import type { Gate } from '../decision/gate.ts';
 import type { Permits } from '../decision/permits.ts';
 import type { Schemas } from '../schema/schemas.ts';
@@ -34,6 +35,7 @@ export interface HostedParts {
   readonly healthMs: () => number;
   readonly publish: (server: ServerView) => void;
   readonly inbound: Omit<InboundHouse, 'gate'>;
+  readonly signIns: SignIns;
 }
 
 /** What one hosted server is. */

@@ -1,6 +1,7 @@
 import { isStdio } from '#shared/servers/config.ts';
 import type { ConnectionState, ServerView } from '#shared/servers/status.ts';
 import { FailureError } from '#shared/ipc/failure.ts';
+import type { Access } from '../auth/access.ts';
 import { TrafficRecorder } from '../trace/recorder.ts';
 import { Answers } from './answers.ts';
 import { fingerprintOf, fromAccepted, type Catalog, type ToolDefinition } from './catalog.ts';
@@ -16,6 +17,7 @@ import { handshakeOf, protocolFactsOf, type Handshake } from './protocolFactsOf.
 import { ProtocolWatch } from './protocolWatch.ts';
 import { ServerLogs } from './serverLogs.ts';
 import { infoOf, placeOf, toToolView } from './serverViews.ts';
+import { signInOf, startOnceSignedIn } from './signInHere.ts';
 import { Soon } from './soon.ts';
 import { ToolReview } from './toolReview.ts';
 import { ToolSwitches } from './toolSwitches.ts';
@@ -30,6 +32,8 @@ export class HostedServer {
   readonly answers: Answers;
   readonly watch: ProtocolWatch;
   #handshake: Handshake | undefined;
+  /** Who this host is to the server. */
+  readonly access: Access;
   readonly #switches: ToolSwitches;
   /** What this server may ask of the host. */
   readonly inbound: Inbound;
@@ -64,6 +68,8 @@ export class HostedServer {
     this.watch = new ProtocolWatch({ now: parts.now, onChange: () => this.#factsSoon.ask() });
     this.answers = new Answers({ now: parts.now, onStray: () => this.#soon.ask() });
     this.logs = new ServerLogs({ connection: () => this.connection, recorder: this.recorder, answers: this.answers, secrets });
+    this.access = parts.signIns.of(spec.key);
+    this.access.follow(place, () => this.publish());
     // Until the server has answered, what was accepted of it last time stands in: a first message need not wait for the start.
     this.#catalog = spec.pinned ?? fromAccepted(this.#review.accepted);
     this.inbound = new Inbound({
@@ -95,7 +101,10 @@ export class HostedServer {
         rememberLegacy: () => parts.eras.setLegacy(spec.launchHash, parts.now()),
         discover: (client, signal) => this.#discover(client, signal),
         onToolsChanged: () => this.#follower?.changed(),
-        onChange: () => this.publish(),
+        onChange: () => {
+          this.publish();
+          startOnceSignedIn(this, this.#gone.signal);
+        },
         onNoise: () => this.#soon.ask(),
         onLost: () => this.#lost(),
         inbound: this.inbound,
@@ -187,6 +196,7 @@ export class HostedServer {
     this.#factsSoon.cancel();
     this.#follower?.stop();
     this.#gone.abort();
+    this.access.leave();
     await this.connection.close(force);
   }
 
@@ -207,6 +217,7 @@ export class HostedServer {
       ...(this.answers.count > 0 ? { strayAnswers: this.answers.count } : {}),
       place: this.place(),
       permissions: this.inbound.view(),
+      ...signInOf(this),
       ...(entry ? { entry } : {}),
       ...(serverInfo ? { serverInfo } : {}),
       ...(protocol ? { protocol } : {}),

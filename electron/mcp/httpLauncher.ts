@@ -1,4 +1,5 @@
 import type { HttpEntry } from '#shared/servers/config.ts';
+import type { Access } from '../auth/access.ts';
 import type { Fetch, Limits } from '../net/cappedFetch.ts';
 import type { Environment } from './expandText.ts';
 import { expandAddress } from './httpAddress.ts';
@@ -14,6 +15,7 @@ export interface HttpLauncherParts {
   readonly secrets: SecretSource;
   readonly now: () => number;
   readonly limits?: Limits;
+  readonly access: Access;
 }
 
 /** Reaches a configured server over HTTP. Called only for entries that are trusted; nothing is sent before the handshake. */
@@ -22,6 +24,7 @@ export function createHttpLauncher({ entry, environment, home, secrets, ...parts
     async open(): Promise<Peer> {
       const address = expandAddress(entry, await withSecrets(await environment(), entry, secrets), home);
       if (!address.ok) throw new PeerError(address.problem, true);
+      parts.access.bind(address.url, address.hasAuthorization);
       return openHttpPeer({ ...parts, address }, entry.type === 'sse' ? 'sse' : 'http');
     },
   };

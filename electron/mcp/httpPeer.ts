@@ -1,5 +1,6 @@
-import { SSEClientTransport, SseError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { InsufficientScopeError, SSEClientTransport, SseError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { ServerProblem } from '#shared/servers/status.ts';
+import type { Access } from '../auth/access.ts';
 import { createCappedFetch, type Answered, type Fetch, type Limits } from '../net/cappedFetch.ts';
 import type { NetFault } from '../net/netFault.ts';
 import type { HttpAddress } from './httpAddress.ts';
@@ -17,6 +18,8 @@ export interface HttpPeerParts {
   readonly fetch: Fetch;
   readonly now: () => number;
   readonly limits?: Limits;
+  /** Who this host is to the server; already bound to the address. */
+  readonly access: Access;
 }
 
 /** A server elsewhere. `first` says how it is spoken to first; when that is plainly the wrong way, `otherWay` is the other. */
@@ -47,6 +50,7 @@ class HttpPeer implements Peer {
       inner: this.#inner,
       explain: (error) => this.#explain(error),
       losesSession: (error) => this.#losesSession(error),
+      needsAccess: (error) => this.#needsAccess(error),
       whyEnded: () => this.#whyEnded(),
       onBroken: (trouble) => (this.#broken ??= trouble),
     });
@@ -101,8 +105,8 @@ class HttpPeer implements Peer {
     return new SSEClientTransport(url, { fetch: this.#fetch(), requestInit: { headers: { ...headers } } });
   }
   #fetch(): Fetch {
-    const { fetch, now, limits } = this.#parts;
-    return createCappedFetch({
+    const { fetch, now, limits, access } = this.#parts;
+    const capped = createCappedFetch({
       fetch,
       now,
       ...(limits ? { limits } : {}),
@@ -115,6 +119,7 @@ class HttpPeer implements Peer {
         if (fault.code === 'message-too-large' && method === 'GET') this.transport.break(faultTrouble(fault));
       },
     });
+    return access.fetch(capped, this.#kind === 'http');
   }
 
   #explain(error: unknown): Trouble | undefined {
@@ -123,6 +128,9 @@ class HttpPeer implements Peer {
       fault: this.#fault,
       hasAuthorization: this.#parts.address.hasAuthorization,
     });
+  }
+  #needsAccess(error: unknown): boolean {
+    return this.#parts.access.isOffered && (statusOf(error) === 401 || error instanceof InsufficientScopeError);
   }
   /** 404 is the protocol's word for it (HTTP-6); several servers say 400. For the oldest kind it is the end of its stream. */
   #losesSession(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client';
+import { InsufficientScopeError, SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client';
 import type { ServerProblem } from '#shared/servers/status.ts';
 import type { Answered } from '../net/cappedFetch.ts';
 import { netFaultIn, type NetFault } from '../net/netFault.ts';
@@ -39,7 +39,7 @@ export function httpTrouble(error: unknown, seen: Seen): Trouble | undefined {
     return seen.answered?.isWebPage
       ? final('http-web-page', `HTTP ${seen.answered.status}, text/html`)
       : { problem: { code: 'protocol', detail: 'the answer is of a type that the protocol does not know' }, final: true };
-  return status === undefined ? undefined : statusTrouble(status, seen);
+  return status === undefined ? undefined : statusTrouble(status, seen, error instanceof InsufficientScopeError);
 }
 
 /** A failure below HTTP. */
@@ -56,10 +56,11 @@ export function faultTrouble(fault: NetFault): Trouble {
   }
 }
 
-function statusTrouble(status: number, { answered, hasAuthorization }: Seen): Trouble {
+function statusTrouble(status: number, { answered, hasAuthorization }: Seen, isAboutScope: boolean): Trouble {
   const detail = `HTTP ${status}`;
   const waitMs = answered?.status === status ? answered.retryAfterMs : undefined;
   if (status === 401) return final(hasAuthorization ? 'header-refused' : 'needs-sign-in', detail);
+  if (status === 403 && isAboutScope && !hasAuthorization) return final('needs-sign-in', `${detail}, insufficient_scope`);
   if (status === 403) return final(hasAuthorization ? 'header-refused' : 'http-forbidden', detail);
   if (status === 407) return final('net-proxy', detail);
   if (status === 511) return final('http-web-page', detail);

@@ -20,6 +20,8 @@ export interface Limits {
   readonly pingMs: number;
   /** From a card's first full paint until it takes an answer. */
   readonly armMs: number;
+  /** For the browser's answer in a sign-in. */
+  readonly signInMs: number;
 }
 export const defaultLimits: Limits = {
   probeMs: 5000,
@@ -32,4 +34,5 @@ export const defaultLimits: Limits = {
   noiseMs: 10_000,
   pingMs: 10_000,
   armMs: 800,
+  signInMs: 5 * 60_000,
 };

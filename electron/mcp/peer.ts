@@ -64,6 +64,14 @@ export class CallFailedError extends Error {
   }
 }
 
+/** The server did not take a request: it wants to know who asks, or that somebody allows more. The same may be sent again after that. */
+export class AccessNeededError extends CallFailedError {
+  constructor(detail: string, options?: ErrorOptions) {
+    super(`sign-in needed: the server did not take the call (${detail})`, 'refused', options);
+    this.name = 'AccessNeededError';
+  }
+}
+
 /** A failure that has been explained already. */
 export class TroubleError extends Error {
   readonly trouble: Trouble;

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
-import { CallFailedError, type Trouble } from './peer.ts';
+import { AccessNeededError, CallFailedError, type Trouble } from './peer.ts';
 
 /** Marks an error that this host put in place of an answer that will not come. Told by identity: no server can send it. */
 export const lostAnswer: object = Object.freeze({ lost: true });
@@ -18,6 +18,8 @@ export interface RemoteParts {
   readonly explain: (error: unknown) => Trouble | undefined;
   /** Whether this failure means that the session is gone. */
   readonly losesSession: (error: unknown) => boolean;
+  /** Whether somebody who signs in, or allows more, can mend this failure. */
+  readonly needsAccess: (error: unknown) => boolean;
   /** Why the stream of an answer has just ended. */
   readonly whyEnded: () => string | undefined;
   /** The connection can't go on for this reason. */
@@ -99,6 +101,11 @@ export class RemoteTransport implements Transport {
     const isLost = this.#parts.losesSession(error);
     const trouble = isLost ? sessionLost : this.#parts.explain(error);
     if (!trouble) return error;
+    if (this.#parts.needsAccess(error)) {
+      // What else runs here goes on: the connection stays.
+      const isCall = 'method' in message && message.method === 'tools/call';
+      return isCall ? new AccessNeededError(trouble.problem.detail, { cause: error }) : error;
+    }
     if (isLost || endsConnection(trouble)) this.#breakSoon(trouble);
     if (!('method' in message) || message.method !== 'tools/call') return error;
     return new CallFailedError(`${trouble.problem.code}: ${trouble.problem.detail}`, isLost ? 'none' : effectOf(trouble), { cause: error });

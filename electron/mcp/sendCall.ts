@@ -10,9 +10,13 @@ import type { Live } from './connection.ts';
 import { sendWithFittingHeaders, type Relisted } from './headerMismatch.ts';
 import { Deadline } from './deadline.ts';
 import type { Inbound } from './inbound.ts';
+import { AccessNeededError } from './peer.ts';
 import { inRounds, type Round, RoundsEndedError } from './rounds.ts';
 import { type AskListener, RunningRequest } from './runningRequest.ts';
 import { sendRead } from './sendRead.ts';
+
+/** How often a call may be refused for want of a sign-in and be sent again. */
+const maxRefusals = 2;
 
 export interface Sending {
   readonly live: Live;
@@ -37,6 +41,10 @@ export interface Sending {
   readonly asks?: AskListener | undefined;
   /** Told, maybe long afterwards, that the server answered although the call had been given up. */
   readonly late: (answer: LateAnswer) => void;
+  /** After the server has not taken the call: true when it may be sent again, for somebody has signed in (AUT-13, UC5). */
+  readonly regain: (signal: AbortSignal) => Promise<boolean>;
+  /** The connection as it is by then. */
+  readonly reconnect: (signal: AbortSignal) => Promise<Live>;
   /** Asks the person whether a call that has asked for something in so many rounds may go on. */
   readonly goOn: (rounds: number) => Promise<boolean>;
   readonly signal: AbortSignal;
@@ -79,14 +87,15 @@ async function rounds(sending: Sending, running: RunningRequest, deadline: Deadl
     };
     if (sending.isRead) {
       const both = AbortSignal.any([signal, deadline.signal]);
-      return (await inRounds<{ readonly outcome: CallOutcome }>({ ...round, send: (further) => sendRead(sending, further, both) })).outcome;
+      const send = (further: Round) => taken(sending, deadline, (live) => sendRead({ ...sending, live }, further, both));
+      return (await inRounds<{ readonly outcome: CallOutcome }>({ ...round, send })).outcome;
     }
     const result = await inRounds({
       ...round,
       send: (further) =>
         sendWithFittingHeaders({
           headers: sending.headers,
-          send: (headers) => once({ ...sending, headers }, further, deadline),
+          send: (headers) => taken(sending, deadline, (live) => once({ ...sending, live, headers }, further, deadline)),
           relist: sending.relist,
           permit: () => permitRound(sending, further),
         }),
@@ -104,6 +113,29 @@ function permitRound({ permits, decision }: Sending, { requestState, inputRespon
     requestState,
     inputResponsesText: inputResponses === undefined ? undefined : JSON.stringify(inputResponses),
   });
+}
+
+/**
+ * Sends until the server takes it: what it has refused to take because of who asks is sent again, through the lock, once for newer tokens and
+ * once for more rights.
+ */
+async function taken<T>(sending: Sending, deadline: Deadline, send: (live: Live) => Promise<T>): Promise<T> {
+  let { live } = sending;
+  for (let refusals = 0; ; refusals++) {
+    try {
+      return await send(live);
+    } catch (error) {
+      if (!(error instanceof AccessNeededError)) throw error;
+      sending.permits.notTaken(sending.decision.id);
+      deadline.pause();
+      if (refusals >= maxRefusals || !(await sending.regain(sending.signal))) throw error;
+      live = await sending.reconnect(sending.signal).catch(() => {
+        throw error;
+      });
+      deadline.resume();
+      sending.permits.issueAgain(sending.decision.id);
+    }
+  }
 }
 
 /** The same call once, with what this round adds. */

@@ -1,4 +1,4 @@
-import type { ServerEntry } from '#shared/servers/config.ts';
+import { isStdio, type ServerEntry } from '#shared/servers/config.ts';
 import { FailureError } from '#shared/ipc/failure.ts';
 import { secretsOf } from '#shared/secrets/secretUse.ts';
 import type { TopicHub } from '../ipc/topicHub.ts';
@@ -66,6 +66,7 @@ export class Servers {
     for (const [key, entry] of entries) {
       const known = this.#byKey.get(key);
       if (known && (!known.spec.entry || sameEntry(known.spec.entry, entry))) continue;
+      if (known && addressOf(known.spec.entry) !== addressOf(entry)) this.#parts.signIns.moved(key);
       const left = known ? this.#leave(known) : Promise.resolve();
       const spec: HostedSpec = { key, entry, pinned: undefined, launchHash: launchHash(entry), launcher: this.#parts.launcher(key, entry) };
       const server = this.#create(spec);
@@ -115,4 +116,6 @@ export class Servers {
   }
 }
 
+/** Where an entry leads; a sign-in is for that place alone. */
+const addressOf = (entry: ServerEntry | undefined): string => (entry && !isStdio(entry) ? entry.url : '');
 const sameEntry = (a: ServerEntry, b: ServerEntry): boolean => JSON.stringify(a) === JSON.stringify(b);

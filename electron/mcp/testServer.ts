@@ -15,7 +15,7 @@ export async function testServer(server: HostedServer, now: () => number, startM
     if (server.connection.view.denied) server.review();
     return { outcome: 'untrusted' };
   }
-  if (status === 'failed') server.start('person');
+  if (status === 'failed' || status === 'sign-in') server.start('person');
   try {
     const { client } = await server.ensure(AbortSignal.timeout(startMs + answerMs));
     const began = now();

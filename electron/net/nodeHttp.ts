@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import type { Socket } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import tls from 'node:tls';
 import { NetFault } from './netFault.ts';
@@ -10,6 +10,8 @@ export interface Route {
   readonly ca?: string;
   /** An HTTP proxy, spoken to in the clear or over TLS. */
   readonly proxy?: URL;
+  /** Connect to this address of the host and to no other; without a proxy. */
+  readonly address?: string;
 }
 
 /** One request over Node's own HTTP and TLS, which takes further authorities and a proxy. Follows no redirect, keeps no cookie. */
@@ -20,6 +22,7 @@ export async function nodeFetch(url: URL, init: RequestInit, route: Route): Prom
     agent: false,
     ...(init.signal ? { signal: init.signal } : {}),
     ...(route.ca === undefined ? {} : { ca: route.ca }),
+    ...(route.address === undefined ? {} : { lookup: only(route.address) }),
   };
   if (url.protocol === 'http:') {
     if (!route.proxy) return answer(http.request(url, options), init);
@@ -32,6 +35,12 @@ export async function nodeFetch(url: URL, init: RequestInit, route: Route): Prom
   const secure = (): tls.TLSSocket => tls.connect({ socket, servername, ...(route.ca === undefined ? {} : { ca: route.ca }) });
   return answer(https.request(url, { ...options, agent: undefined, createConnection: secure }), init);
 }
+
+/** Resolves every name to one address. */
+const only = (address: string): LookupFunction => {
+  const family = isIP(address);
+  return (_hostname, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family));
+};
 
 const request = (url: URL, options: https.RequestOptions): http.ClientRequest =>
   url.protocol === 'https:' ? https.request(url, options) : http.request(url, options);

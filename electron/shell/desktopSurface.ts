@@ -8,7 +8,7 @@ import { chooseSave } from './saveDialog.ts';
 import { hasNotices, readNotices } from './thirdPartyNotices.ts';
 import type { AppWindow } from './window.ts';
 
-export { openConsented } from './openExternal.ts';
+export { openAgreed, openConsented } from './openExternal.ts';
 export { createUpdateSource } from './updateSource.ts';
 
 export interface SurfaceParts {

@@ -160,6 +160,7 @@ async function openHostHere(
     localEndpoints,
     network: createElectronStack(),
     openCipher: async () => (await import('./safeStorageCipher.ts')).openSafeStorage(),
+    openBrowser: desktop.openAgreed,
     report: (error) => report('host', error),
     updateSource: desktop.createUpdateSource({ window: window.base, locale }),
     logTail: () => log.tail(),

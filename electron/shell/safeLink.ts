@@ -1,8 +1,8 @@
 import { readLink } from '#shared/elicitation/link.ts';
 
-/** An address that may be offered to the system browser: https, no credentials, no control characters, at most 2,048 characters. */
-export function safeLink(href: string): URL | undefined {
-  if (href.length > 2048 || /[\p{Cc}\p{Cf}\s\\]/u.test(href)) return undefined;
+/** An address that may be offered to the system browser: https, no credentials, no control characters, at most so many characters. */
+export function safeLink(href: string, most = 2048): URL | undefined {
+  if (href.length > most || /[\p{Cc}\p{Cf}\s\\]/u.test(href)) return undefined;
   // A parser mends what is written otherwise; what the person reads shall be what was written.
   if (!/^https:\/\/[^/?#@]/i.test(href)) return undefined;
   const url = URL.canParse(href) ? new URL(href) : undefined;

@@ -119,6 +119,7 @@ function lineOf(t: Translate, servers: readonly ServerView[]): string {
     t(counted(usable, 'chat.servers.usable.one', 'chat.servers.usable.many'), { count: usable, tools }),
     count('starting') > 0 ? t('chat.servers.starting', { count: count('starting') }) : '',
     count('untrusted') > 0 ? t('chat.servers.review', { count: count('untrusted') }) : '',
+    count('sign-in') > 0 ? t('chat.servers.signIn', { count: count('sign-in') }) : '',
     count('failed', 'backoff') > 0 ? t('chat.servers.trouble', { count: count('failed', 'backoff') }) : '',
   ];
   return pieces.filter((piece) => piece !== '').join(' · ');

@@ -9,6 +9,7 @@ import { nameOf } from './names.ts';
 import { ReviewCard } from './ReviewCard.tsx';
 import { RuleCard } from './RuleCard.tsx';
 import { SamplingAnswerCard, SamplingRequestCard } from './SamplingCards.tsx';
+import { SignInCard } from './SignInCard.tsx';
 import type { Together } from './together.ts';
 import { TooManyCard } from './TooManyCard.tsx';
 import { ToolCallCard } from './ToolCallCard.tsx';
@@ -60,6 +61,8 @@ function cardFor({ decision, together, onEditing }: DecisionCardProps): ReactNod
       return <LinkWaitingCard decision={decision} />;
     case 'rule':
       return <RuleCard decision={decision} />;
+    case 'sign-in':
+      return <SignInCard decision={decision} />;
     case 'too-many':
       return <TooManyCard decision={decision} />;
   }

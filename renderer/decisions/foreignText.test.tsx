@@ -96,6 +96,17 @@ function every(text: string): Readonly<Record<DecisionKind, Decision>> {
     elicitation: { ...subject, kind: 'elicitation', toolName: text, message: text, fields: fields(text), secretLooking: true },
     link: { ...subject, ...address, kind: 'link', reading: text, message: text, asciiHost: text, unicodeHost: text },
     'link-waiting': { ...subject, kind: 'link-waiting', toolName: text, hosts: [text] },
+    'sign-in': {
+      ...subject,
+      kind: 'sign-in',
+      place: remote,
+      reason: 'more-rights',
+      issuer: text,
+      issuers: [text, `${text}2`],
+      scopes: [text],
+      newScopes: [text],
+      url: text,
+    },
     'too-many': { ...base, kind: 'too-many', serverKey: text, asksPerMinute: 10 },
   };
 }

@@ -14,6 +14,7 @@ const letters: Readonly<Record<Decision['kind'], Readonly<Record<string, Deed>>>
   link: { o: 'allow', d: 'deny', c: 'cancel' },
   'link-waiting': { r: 'allow', c: 'cancel' },
   rule: { s: 'allow', d: 'deny' },
+  'sign-in': { o: 'allow', d: 'deny', c: 'cancel' },
   'too-many': { c: 'allow', s: 'deny' },
 };
 

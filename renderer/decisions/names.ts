@@ -24,6 +24,8 @@ export function nameOf(t: Translate, decision: Decision): string {
       return t('decision.linkWaiting', { server: decision.serverKey });
     case 'rule':
       return t('decision.rule', { tool: decision.rule.toolName ?? t('rule.everyToolOn'), server: decision.serverKey });
+    case 'sign-in':
+      return t('decision.signIn', { server: decision.serverKey });
     case 'too-many':
       return t('decision.tooMany', { server: decision.serverKey });
   }

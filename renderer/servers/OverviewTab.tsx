@@ -12,6 +12,7 @@ import { formatDuration } from '../ui/format.ts';
 import { EditServer } from './EditServer.tsx';
 import { ProtocolSection } from './ProtocolSection.tsx';
 import { LastWords, Problem, RawBox } from './ServerParts.tsx';
+import { SignInSection } from './SignInSection.tsx';
 import { ServerPermissions } from './ServerPermissions.tsx';
 import { ServerResources } from './ServerResources.tsx';
 
@@ -23,6 +24,7 @@ export function OverviewTab({ server }: { readonly server: ServerView }) {
       <Problem server={server} />
       <LastWords server={server} />
       <Facts server={server} />
+      <SignInSection server={server} />
       <ProtocolSection server={server} />
       <ServerPermissions server={server} />
       <ServerResources serverKey={server.key} />

@@ -4,6 +4,7 @@ import { useT } from '../i18n.ts';
 import { useAct, useTopics } from '../ipc/hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { SignInButton } from './SignInSection.tsx';
 import { TestButton, TestResult, useServerTest } from './TestServer.tsx';
 
 /** What can be done with a server as a whole. */
@@ -25,6 +26,7 @@ export function ServerActions({ server }: { readonly server: ServerView }) {
             {t('servers.review')}
           </Button>
         ) : null}
+        {status === 'sign-in' || server.signIn?.state === 'needed' ? <SignInButton serverKey={key} /> : null}
         <TestButton testing={testing} />
         {isOff || status === 'untrusted' ? null : (
           <Button size="small" onClick={() => act('server.restart', { key })}>

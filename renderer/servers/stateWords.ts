@@ -13,6 +13,7 @@ export function toneOf({ status }: ConnectionState): Tone {
     case 'stopping':
       return 'busy';
     case 'untrusted':
+    case 'sign-in':
       return 'waiting';
     case 'failed':
     case 'backoff':

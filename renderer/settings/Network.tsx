@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isClientMetadataUrl } from '#shared/servers/signIn.ts';
 import { isProxyUrl } from '#shared/settings/settings.ts';
 import { useT } from '../i18n.ts';
 import { useAct, useTopics } from '../ipc/hooks.ts';
@@ -8,7 +9,7 @@ import { Choice, TextField } from '../ui/Field.tsx';
 export function Network() {
   const t = useT();
   const act = useAct();
-  const { proxy, proxyUrl, extraCaFile } = useTopics((s) => s.settings);
+  const { proxy, proxyUrl, extraCaFile, clientMetadataUrl } = useTopics((s) => s.settings);
   return (
     <section className="settings-group" aria-labelledby="settings-network">
       <h2 id="settings-network">{t('settings.network')}</h2>
@@ -43,6 +44,15 @@ export function Network() {
         value={extraCaFile}
         fits={(text) => text === '' || /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(text)}
         onSave={(text) => act('settings.change', { change: { extraCaFile: text } })}
+      />
+      <SavedText
+        key={`client-${clientMetadataUrl}`}
+        label={t('settings.clientMetadata')}
+        hint={t('settings.clientMetadata.hint')}
+        bad={t('settings.clientMetadata.bad')}
+        value={clientMetadataUrl}
+        fits={isClientMetadataUrl}
+        onSave={(text) => act('settings.change', { change: { clientMetadataUrl: text } })}
       />
     </section>
   );

@@ -202,6 +202,24 @@ export const LinkWaitingDecision = z.object({
   hosts: z.array(z.string()),
 });
 
+/** A server wants the person to sign in: a page of an authorization server is to be opened in the system's browser. */
+export const SignInDecision = z.object({
+  ...base,
+  kind: z.literal('sign-in'),
+  serverKey: z.string(),
+  place: Place,
+  /** `more-rights`: there is a sign-in, and it allows too little. */
+  reason: z.enum(['sign-in', 'more-rights']),
+  /** The authorization server that it goes to, and all that the server names; the person may pick another. */
+  issuer: z.string(),
+  issuers: z.array(z.string()),
+  /** Everything that is asked for, and what of it is new. */
+  scopes: z.array(z.string()),
+  newScopes: z.array(z.string()),
+  /** The whole address that will be opened. */
+  url: z.string(),
+});
+
 /** A question only a person (or a rule the person made) may answer. Kinds differ in payload, never in mechanism. */
 export const Decision = z.discriminatedUnion('kind', [
   ToolCallDecision,
@@ -215,6 +233,7 @@ export const Decision = z.discriminatedUnion('kind', [
   ElicitationDecision,
   LinkDecision,
   LinkWaitingDecision,
+  SignInDecision,
 ]);
 export type Decision = z.infer<typeof Decision>;
 export type DecisionKind = Decision['kind'];

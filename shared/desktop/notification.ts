@@ -29,6 +29,8 @@ function subject(locale: Locale, decision: Decision): string {
       return translate(locale, 'notify.rule', { server: plainName(decision.serverKey) });
     case 'too-many':
       return translate(locale, 'notify.tooMany', { server: plainName(decision.serverKey) });
+    case 'sign-in':
+      return translate(locale, 'notify.signIn', { server: plainName(decision.serverKey) });
     case 'go-on':
       return translate(locale, 'notify.goOn');
     default:

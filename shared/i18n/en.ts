@@ -8,6 +8,7 @@ import { decisions } from './en/decisions.ts';
 import { desktop } from './en/desktop.ts';
 import { information } from './en/information.ts';
 import { late } from './en/late.ts';
+import { signIn } from './en/signIn.ts';
 import { models } from './en/models.ts';
 import { problems } from './en/problems.ts';
 import { protocol } from './en/protocol.ts';
@@ -42,6 +43,7 @@ export const en = {
   ...asks,
   ...information,
   ...late,
+  ...signIn,
   ...quit,
   ...rules,
   ...reasons,

@@ -9,6 +9,7 @@ import { decisions } from './zh/decisions.ts';
 import { desktop } from './zh/desktop.ts';
 import { information } from './zh/information.ts';
 import { late } from './zh/late.ts';
+import { signIn } from './zh/signIn.ts';
 import { models } from './zh/models.ts';
 import { problems } from './zh/problems.ts';
 import { protocol } from './zh/protocol.ts';
@@ -43,6 +44,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...asks,
   ...information,
   ...late,
+  ...signIn,
   ...quit,
   ...rules,
   ...reasons,

@@ -3,6 +3,7 @@ import { Place } from '../decision/decision.ts';
 import { ProtocolFacts } from './protocolFacts.ts';
 import { ServerEntry } from './config.ts';
 import { remoteProblemCodes } from './remoteProblems.ts';
+import { SignInView } from './signIn.ts';
 
 export const serverProblemCodes = [
   'command-not-found',
@@ -36,6 +37,8 @@ export const ConnectionState = z.discriminatedUnion('status', [
   z.object({ status: z.literal('ready'), era: z.enum(['legacy', 'modern']), version: z.string(), readyMs: z.number() }),
   z.object({ status: z.literal('backoff'), attempt: z.number(), untilMs: z.number(), problem: ServerProblem }),
   z.object({ status: z.literal('failed'), problem: ServerProblem }),
+  /** The server lets nobody in who has not signed in; it starts once somebody has. */
+  z.object({ status: z.literal('sign-in'), problem: ServerProblem }),
   z.object({ status: z.literal('stopping') }),
 ]);
 export type ConnectionState = z.infer<typeof ConnectionState>;
@@ -91,6 +94,8 @@ export const ServerView = z.object({
   strayAnswers: z.number().optional(),
   permissions: ServerPermissionsView.optional(),
   protocol: ProtocolFacts.optional(),
+  /** Absent for servers that are not reached over HTTP or that the entry has a way in for. */
+  signIn: SignInView.optional(),
 });
 export type ServerView = z.infer<typeof ServerView>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isClientMetadataUrl } from '../servers/signIn.ts';
 
 /** Whether a text is the address of an HTTP proxy, or empty. A password has no place in settings. */
 export function isProxyUrl(text: string): boolean {
@@ -25,6 +26,8 @@ const fields = {
   proxyUrl: z.string().max(300).refine(isProxyUrl),
   /** Absolute path of a PEM file of certificate authorities trusted besides the system's; empty for none. */
   extraCaFile: z.string().max(4096),
+  /** Where a document describes this host to authorization servers; empty for none. */
+  clientMetadataUrl: z.string().max(2000).refine(isClientMetadataUrl),
   /** The invitation to the tour was taken or declined. */
   tourSeen: z.boolean(),
   /** Closing the window hides it; servers and questions stay. */
@@ -51,6 +54,7 @@ export const defaultSettings: Settings = {
   proxy: 'system',
   proxyUrl: '',
   extraCaFile: '',
+  clientMetadataUrl: '',
   tourSeen: false,
   closeToTray: false,
   notifyDecisions: true,

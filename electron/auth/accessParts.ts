@@ -1,0 +1,50 @@
+import type { SignInChoice } from '#shared/servers/signIn.ts';
+import type { Ask } from './askSignIn.ts';
+import { createAuthFetch, reachOfServer, type AuthNetwork } from './authFetch.ts';
+import type { FlowParts, Prepared } from './codeFlow.ts';
+import { expiryOf } from './renew.ts';
+import type { KeptSignIn, Tokens, TokenStore } from './tokenStore.ts';
+
+/** What the access to one server is made with. */
+export interface AccessParts {
+  readonly serverKey: string;
+  readonly store: TokenStore;
+  readonly network: AuthNetwork;
+  readonly ask: Ask;
+  readonly openBrowser: (url: string) => Promise<boolean>;
+  readonly choice: () => SignInChoice;
+  readonly clientMetadataUrl: () => string;
+  readonly random: (bytes: number) => string;
+  readonly now: () => number;
+  readonly callbackLifeMs?: number;
+  /** Told of every secret that comes to be, so that it can be kept out of whatever is written down. */
+  readonly seen: (secret: string) => void;
+}
+
+/** What one sign-in to a server is made with, as the person has chosen by now. */
+export async function flowPartsOf(parts: AccessParts, server: URL): Promise<FlowParts> {
+  const { network, store, serverKey, choice, clientMetadataUrl, openBrowser, random, callbackLifeMs } = parts;
+  const reach = await reachOfServer(server, network.lookup);
+  return {
+    reach,
+    fetch: createAuthFetch(network, reach),
+    choice: choice(),
+    clientSecret: await store.clientSecret(serverKey),
+    clientMetadataUrl: clientMetadataUrl(),
+    openBrowser,
+    random,
+    ...(callbackLifeMs === undefined ? {} : { callbackLifeMs }),
+  };
+}
+
+interface Given {
+  readonly serverKey: string;
+  readonly url: string;
+  readonly tokens: Tokens;
+  readonly now: number;
+}
+/** What is kept of a sign-in that has succeeded: the tokens, with all that they are bound to. */
+export function toKept({ metadata, client, issuer, resource, scope }: Prepared, { serverKey, url, tokens, now }: Given): KeptSignIn {
+  const bound = { serverKey, url, issuer, resource: resource.uri, metadata, client };
+  return { ...bound, tokens, ...(scope === undefined ? {} : { scope }), ...expiryOf(tokens, now) };
+}
