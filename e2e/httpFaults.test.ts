@@ -11,9 +11,9 @@ beforeEach(() => {
 afterEach(() => one.close());
 
 const statuses: readonly (readonly [number, Record<string, string>, string, string])[] = [
-  [401, { 'www-authenticate': 'Bearer' }, 'failed', 'needs-sign-in'],
+  [401, { 'www-authenticate': 'Bearer' }, 'sign-in', 'needs-sign-in'],
   [403, {}, 'failed', 'http-forbidden'],
-  [403, { 'www-authenticate': 'Bearer error="insufficient_scope", scope="x"' }, 'failed', 'http-forbidden'],
+  [403, { 'www-authenticate': 'Bearer error="insufficient_scope", scope="x"' }, 'sign-in', 'needs-sign-in'],
   [404, {}, 'failed', 'http-not-found'],
   [405, {}, 'failed', 'http-not-found'],
   [406, {}, 'failed', 'http-refused'],
@@ -93,12 +93,12 @@ for (const [status, end] of refusals) {
   });
 }
 
-test('UC5 a 401 that comes only at a call ends in "needs to sign in", and the call counts as refused', async () => {
+test('UC5 a 401 at a call where nobody can sign in says so, the call counts as refused, and the rest of the server goes on', async () => {
   const server = await one.start(scripted((response) => void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()));
   const h = await one.admit({ url: server.url });
   expect((await one.callDo()).status).toBe('protocol-error');
-  await until(() => stateOf(h)?.status === 'failed', 'the failure');
-  expect(stateOf(h)).toMatchObject({ problem: { code: 'needs-sign-in' } });
+  expect(stateOf(h)?.status).toBe('ready');
+  expect(h.state('servers', {}).find((s) => s.key === 'far')?.signIn).toMatchObject({ state: 'needed', problem: { code: 'metadata' } });
 });
 
 test('F23 nothing listens: told plainly, tried again by itself, and well again when the server is back', async () => {
