@@ -42,7 +42,7 @@ function messagesRefusal(messages: readonly ChatMessage[]): string | undefined {
     if (!['system', 'user', 'assistant'].includes(message.role)) return `messages[${at}]: unknown role ${message.role}`;
     const calls = message.tool_calls ?? [];
     if (message.tool_calls && calls.length === 0) return `messages[${at}]: empty array for tool_calls`;
-    const isParts = message.role === 'user' && isContentParts(message.content as unknown);
+    const isParts = message.role === 'user' && isContentParts(message.content);
     if (typeof message.content !== 'string' && !isParts && calls.length === 0) return `messages[${at}]: content must be a string`;
     if (calls.some((call) => !NAME.test(call.function.name))) return `messages[${at}]: tool call name does not match ${NAME.source}`;
     if (calls.some((call) => !isJsonObject(call.function.arguments))) return `messages[${at}]: tool call arguments are not a JSON object`;

@@ -50,7 +50,7 @@ export function capabilityNames(capabilities: unknown): string[] {
   if (typeof capabilities !== 'object' || capabilities === null) return [];
   return Object.entries(capabilities).flatMap(([name, value]) => {
     if (value === false || value === undefined || value === null) return [];
-    const inner = typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : [];
+    const inner = typeof value === 'object' && !Array.isArray(value) ? Object.entries(value as Record<string, unknown>) : [];
     return [name, ...inner.flatMap(([sub, on]) => (on === false || on === undefined || on === null ? [] : [`${name}.${sub}`]))];
   });
 }
