@@ -141,7 +141,7 @@ test('DIS-1 the server’s page says how it is spoken to, how fresh its lists ar
   const group = a.chat.getByRole('region', { name: 'Servers', exact: true });
   await group.scrollIntoViewIfNeeded();
   await group.getByRole('switch', { name: 'Give each call a trace id' }).click();
-  await group.getByText('Every 5 min').click();
+  await group.getByRole('radio', { name: 'Every 5 min' }).check({ force: true });
   await looksWell(a, 'settings');
   await a.chat.getByRole('link', { name: 'Chats' }).click();
   await run(a, 'link');

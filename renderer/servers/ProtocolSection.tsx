@@ -158,7 +158,7 @@ function Refusals({ protocol: { refusals } }: { readonly protocol: ProtocolFacts
           </li>
         ))}
       </ul>
-      <p className="small">{t('protocol.refusal.hint')}</p>
+      <p className="small">{t('protocol.refusal.hint', { title: t('permissions.title') })}</p>
     </div>
   );
 }

@@ -8,6 +8,7 @@ const sections = [
   ['desktop', 'settings.desktop'],
   ['limits', 'settings.limits'],
   ['network', 'settings.network'],
+  ['servers', 'settings.servers'],
   ['rules', 'settings.rules'],
   ['secrets', 'secrets.title'],
   ['about', 'settings.about'],

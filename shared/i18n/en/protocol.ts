@@ -30,7 +30,7 @@ export const protocol = {
   'protocol.refreshing': 'Reading…',
   'protocol.refusals': 'It would not do without',
   'protocol.refusal': '{what} needs {needs}',
-  'protocol.refusal.hint': 'What can be turned on for this server is under “What it may ask for”.',
+  'protocol.refusal.hint': 'What can be turned on for this server is under “{title}”.',
   'protocol.instructionsCut': 'Its instructions are longer than is read: {count} characters were left out.',
   'protocol.older': 'Once it ended when it was asked for the newer era. Until {when} it is spoken to in the older one at once.',
   'protocol.need.sampling': 'answers of a model',

@@ -31,7 +31,7 @@ export const protocol: Readonly<Record<keyof typeof en, string>> = {
   'protocol.refreshing': '正在读取…',
   'protocol.refusals': '因缺少能力而拒绝',
   'protocol.refusal': '{what} 需要 {needs}',
-  'protocol.refusal.hint': '可为此服务器开启的能力见“它可以请求什么”。',
+  'protocol.refusal.hint': '可为此服务器开启的能力见“{title}”。',
   'protocol.instructionsCut': '说明文字过长，有 {count} 个字符未读取。',
   'protocol.older': '它曾在被询问新版协议时退出。{when} 之前直接使用旧版协议。',
   'protocol.need.sampling': '模型的回答',
