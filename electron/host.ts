@@ -32,6 +32,8 @@ import { Playground } from './mcp/playground.ts';
 import { endLeftovers } from './mcp/leftovers.ts';
 import { ProcessTable } from './mcp/processes.ts';
 import { launcherFor } from './mcp/launcherFor.ts';
+import { pinnedPrompts } from './mcp/promptList.ts';
+import { Prompts } from './mcp/prompts.ts';
 import { ruleTarget } from './mcp/ruleTarget.ts';
 import { ServerIcons } from './mcp/serverIcons.ts';
 import { Servers } from './mcp/servers.ts';
@@ -170,6 +172,8 @@ export async function openHost(parts: HostParts): Promise<Host> {
       retry.soon();
     },
   });
+  const lists = { hub, find: (key: string) => servers.find(key), all: () => servers.all(), now };
+  const prompts = new Prompts({ ...lists, pinned: pinnedPrompts(pinned), newId, rereadMs: limits.rereadMs });
   const house: ResourceHost = openResources({
     hub,
     tables,
@@ -238,6 +242,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     ruleDrafts: new RuleDrafts({ rules, gate, decisions: tables.decisions, target: ruleTarget(servers), now, newId }),
     servers,
     ...house,
+    prompts,
     callMedia,
     signIns,
     config,
@@ -260,6 +265,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
       gate.withdraw(because); // before turns are stopped, which would take them back as stopped
       await Promise.all([config.close(), turns.stopAll(), playground.stopAll()]);
       house.close();
+      prompts.close();
       gate.withdraw(because);
     },
     closeServers: (force) => servers.close(force),

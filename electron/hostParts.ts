@@ -73,4 +73,5 @@ export interface PinnedServer {
   readonly resources?: readonly unknown[];
   readonly resourceTemplates?: readonly unknown[];
   readonly completes?: boolean;
+  readonly prompts?: readonly unknown[];
 }

@@ -22,6 +22,7 @@ export const chatTopics: readonly GlobalTopic[] = [
   'journal',
   'resources',
   'resourceChoices',
+  'prompts',
   'playground',
 ];
 export const decisionTopics: readonly GlobalTopic[] = ['settings', 'decisions'];
@@ -57,6 +58,7 @@ export function createTopics(client: Client, names: readonly GlobalTopic[]): Top
     journal,
     resources,
     resourceChoices,
+    prompts,
     playground,
   } = folds;
   const store = createStore<TopicStates>(() => ({
@@ -73,6 +75,7 @@ export function createTopics(client: Client, names: readonly GlobalTopic[]): Top
     journal: journal.initial,
     resources: resources.initial,
     resourceChoices: resourceChoices.initial,
+    prompts: prompts.initial,
     conversations: {},
     attachments: {},
     arrived: {},
@@ -110,7 +113,7 @@ export function createTopics(client: Client, names: readonly GlobalTopic[]): Top
 
 export const screens = ['chats', 'servers', 'resources', 'activity', 'settings'] as const;
 export type Screen = (typeof screens)[number];
-export const serverTabs = ['overview', 'tools', 'log', 'traffic'] as const;
+export const serverTabs = ['overview', 'tools', 'prompts', 'log', 'traffic'] as const;
 export type ServerTab = (typeof serverTabs)[number];
 /** Where on the page of a server the person is; `tool` is open for a try with `argumentsText`, when it came with some. */
 export interface ServerPlace {
@@ -152,6 +155,8 @@ export interface PageState {
   readonly resourcePlace: { readonly serverKey: string; readonly uri: string } | null;
   /** What a command wants to see in Settings; forgotten once it is shown. */
   readonly settingsPlace: 'about' | 'diagnostics' | null;
+  /** The prompt that is being filled in or looked at. */
+  readonly prompt: { readonly serverKey: string; readonly name: string } | null;
   /** The turn that Activity shows; the journal when null. */
   readonly lens: { readonly conversationId: string; readonly turnId: string } | null;
 }
@@ -174,6 +179,7 @@ export function createPageStore(): StoreApi<PageState> {
     sheetOpen: false,
     resourcePlace: null,
     settingsPlace: null,
+    prompt: null,
     lens: null,
   }));
 }

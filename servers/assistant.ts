@@ -1,6 +1,7 @@
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { evaluate } from './arithmetic/evaluate.ts';
+import { registerCityBrief } from './assistant/cityBrief.ts';
 import { newsOn } from './assistant/news.ts';
 import { slowReport } from './assistant/slowReport.ts';
 import { temperatureUnits, weatherOf } from './assistant/weather.ts';
@@ -16,6 +17,7 @@ export function createAssistantServer(): McpServer {
   const server = new McpServer({ name: 'assistant', title: 'Assistant', version: '1.0.0' }, { instructions });
   registerLookups(server);
   registerWork(server);
+  registerCityBrief(server);
   server.registerResource(
     'welcome',
     'docs://steward/welcome',

@@ -2,6 +2,7 @@ import {
   Client,
   type Implementation,
   InMemoryTransport,
+  type Prompt,
   type Resource,
   type ResourceTemplateType,
   type Tool,
@@ -21,7 +22,8 @@ export interface CatalogueEntry {
   readonly tools: readonly Tool[];
   readonly resources: readonly Resource[];
   readonly resourceTemplates: readonly ResourceTemplateType[];
-  /** It completes the variables of its templates. */
+  readonly prompts: readonly Prompt[];
+  /** It completes the variables of its templates and the arguments of its prompts. */
   readonly completes: boolean;
 }
 export type Catalogue = Readonly<Record<DemoServerKey, CatalogueEntry>>;
@@ -50,11 +52,12 @@ export async function readEntry(transport: Transport): Promise<CatalogueEntry> {
     const { tools } = await client.request({ method: 'tools/list' });
     const { resources } = await client.listResources();
     const { resourceTemplates } = await client.listResourceTemplates();
+    const { prompts } = await client.listPrompts();
     const completes = client.getServerCapabilities()?.completions !== undefined;
     const [instructions, serverInfo] = [client.getInstructions(), client.getServerVersion()];
     const [era, version] = [client.getProtocolEra(), client.getNegotiatedProtocolVersion()];
     if (!instructions || !serverInfo || !era || !version) throw new Error('a demo server told too little about itself');
-    return { instructions, serverInfo, era, version, tools, resources, resourceTemplates, completes };
+    return { instructions, serverInfo, era, version, tools, resources, resourceTemplates, prompts, completes };
   } finally {
     await client.close();
   }

@@ -1,6 +1,7 @@
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
+import { registerIncidentPrompt } from './shop/incidentPrompt.ts';
 import { alertsWithin, commitsOn, metricOf, metrics, tables } from './shop/operations.ts';
 import { confirmation, orderNumbers, totalsOf } from './shop/order.ts';
 import { orderInput, orderOutput } from './shop/orderSchema.ts';
@@ -22,6 +23,7 @@ export function createShopServer(now: () => Date = () => new Date()): McpServer 
   registerOperations(server, now);
   registerCommits(server, now);
   registerResources(server);
+  registerIncidentPrompt(server);
   return server;
 }
 

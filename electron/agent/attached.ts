@@ -2,6 +2,7 @@ import type { AttachedPart, AttachmentView } from '#shared/conversation/attachme
 import { sourceLine } from '#shared/conversation/attachments.ts';
 import { fenced } from '#shared/conversation/fence.ts';
 import type { Turn } from '#shared/conversation/state.ts';
+import { promptMessages, type AttachedPromptText } from './attachedPrompt.ts';
 
 /** Characters of attached text over the whole history that one request carries; older ones give way to newer ones (UD7). */
 export const attachedBudget = 400_000;
@@ -13,8 +14,9 @@ export type TextsOf = (id: string) => readonly AttachedPart[];
 export interface AttachedText {
   readonly view: AttachmentView;
   readonly state: 'whole' | 'cut' | 'named';
-  /** The block as the model gets it. */
+  /** The block as the model gets it; of a prompt all of its messages, which then stand by themselves. */
   readonly text: string;
+  readonly prompt?: AttachedPromptText;
 }
 /** What the model is told about these blocks, once, when there are any. */
 export const attachedAdvice =
@@ -27,13 +29,21 @@ export function attachedTexts(turns: readonly Pick<Turn, 'attachments'>[], texts
   let left = attachedBudget;
   for (const turn of turns.toReversed()) {
     for (const view of turn.attachments) {
-      const block = toBlock(view, textsOf(view.id), left, view.always === true && newer.has(sourceLine(view.source)));
+      const isSuperseded = view.always === true && newer.has(sourceLine(view.source));
+      const block =
+        view.source.kind === 'prompt' ? toPrompt(view, textsOf(view.id), left) : toBlock(view, textsOf(view.id), left, isSuperseded);
       blocks.set(view.id, block);
       left = Math.max(0, left - block.text.length);
     }
     for (const view of turn.attachments) if (view.always) newer.add(sourceLine(view.source));
   }
   return blocks;
+}
+
+function toPrompt(view: AttachmentView, parts: readonly AttachedPart[], budget: number): AttachedText {
+  if (parts.length === 0) return { view, state: 'whole', text: '' };
+  const prompt = promptMessages(view, parts, Math.min(attachedLimit, budget));
+  return { view, state: prompt.state, text: prompt.messages.map(({ text }) => text).join('\n\n'), prompt };
 }
 
 function toBlock(view: AttachmentView, parts: readonly AttachedPart[], budget: number, isSuperseded: boolean): AttachedText {

@@ -26,7 +26,7 @@ export const requestText = ({ system, messages, tools }: ModelRequest): string =
 /** Says of a request, item by item, where it comes from. The pieces are made by the very functions that the request is made of. */
 export function describeContext(request: ModelRequest, facts: ContextFacts): ContextView {
   const attached = attachedTexts(facts.turns, facts.textsOf);
-  const house = houseText(attached.size > 0);
+  const house = houseText(attached);
   const items: ContextItem[] = [
     { kind: 'system', text: house, tokens: estimateTokens(house) },
     ...facts.advice.map((advice): ContextItem => {

@@ -8,13 +8,13 @@ export const roundOf = (turn: Turn, callId: string): number =>
   turn.parts.find((part) => part.kind === 'call' && part.call.id === callId)?.round ?? turn.rounds;
 
 /**
- * The servers whose words the model had read in this turn when it asked for the call: those whose resources went with the message, and
+ * The servers whose words the model had read in this turn when it asked for the call: those whose resources or prompts went with the message, and
  * those that answered in earlier rounds (S30). A file that the person attached is the person's own word.
  */
 export function readBefore(turn: Turn, callId: string): readonly string[] {
   const round = roundOf(turn, callId);
   const earlier = turn.parts.flatMap((part) => (part.kind === 'call' && part.round < round ? [part.call] : []));
-  const attached = turn.attachments.flatMap(({ source }) => (source.kind === 'resource' ? [source.serverKey] : []));
+  const attached = turn.attachments.flatMap(({ source }) => (source.kind === 'file' ? [] : [source.serverKey]));
   return [...new Set([...attached, ...earlier.filter((call) => answered.includes(call.status)).map((call) => call.serverKey)])];
 }
 

@@ -3,9 +3,11 @@ import type { AttachedPart, AttachmentSource, AttachmentView } from '#shared/con
 import { FailureError } from '#shared/ipc/failure.ts';
 import type { ResourceRead } from '#shared/resources/resources.ts';
 import type { TopicHub } from '../ipc/topicHub.ts';
+import type { MadePrompt } from '../mcp/promptWay.ts';
 import type { AttachmentTable } from '../storage/attachmentTable.ts';
 import { keepReading, type Kept, type Reading } from './keptReading.ts';
 import { OneAtATime } from './oneAtATime.ts';
+import { toPromptAttachment } from './promptAttachment.ts';
 import type { TextFile } from './textFile.ts';
 
 const maxPerMessage = 20;
@@ -74,6 +76,11 @@ export class Attachments {
   waitingResources(): readonly AttachmentView[] {
     return this.#parts.table.waiting().flatMap(({ view }) => (view.source.kind === 'resource' ? [view] : []));
   }
+  /** Puts a prompt that a server has made to the message. Throws `FailureError`. */
+  addPrompt(conversationId: string, made: MadePrompt, way: 'text' | 'whole'): string {
+    this.#checkCount(conversationId);
+    return this.#put(conversationId, toPromptAttachment(this.#parts.newId(), made, way));
+  }
   remove(conversationId: string, id: string): void {
     if (this.#parts.table.remove(conversationId, id))
       this.#parts.hub.publish('attachments', { conversationId }, { type: 'attachment.removed', id });
@@ -116,6 +123,7 @@ export class Attachments {
         readAt: now(),
       };
     }
+    if (source.kind === 'prompt') throw new FailureError('unavailable', 'a prompt is made anew by choosing it again');
     const { contents, readAt } = await readResource(source.serverKey, source.uri);
     if (contents.length === 0) throw new FailureError('resource-missing', 'the server gave no content');
     return { source, title: titleOf(source.serverKey, source.uri), contents, readAt };
@@ -136,11 +144,13 @@ export class Attachments {
   }
   #add(conversationId: string, reading: Reading): string {
     const id = this.#parts.newId();
-    const { view, parts } = keepReading(id, reading);
+    return this.#put(conversationId, keepReading(id, reading));
+  }
+  #put(conversationId: string, { view, parts }: Pick<Kept, 'view' | 'parts'>): string {
     this.#parts.hub.state('attachments', { conversationId }); // loaded before the row is there, or it would stand there twice
     this.#parts.table.add(conversationId, view, parts);
     this.#parts.hub.publish('attachments', { conversationId }, { type: 'attachment.added', attachment: view });
-    return id;
+    return view.id;
   }
 }
 

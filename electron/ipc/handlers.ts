@@ -11,6 +11,7 @@ import type { RuleDrafts } from '../decision/ruleDrafts.ts';
 import type { Rules } from '../decision/rules.ts';
 import type { CallMedia } from '../mcp/callMedia.ts';
 import type { McpConfig } from '../mcp/mcpConfig.ts';
+import type { Prompts } from '../mcp/prompts.ts';
 import type { Servers } from '../mcp/servers.ts';
 import type { Models } from '../models/models.ts';
 import type { Providers } from '../models/providers.ts';
@@ -18,6 +19,7 @@ import type { Notices } from '../notices.ts';
 import type { KeptSecrets } from '../secrets/keptSecrets.ts';
 import { createDesktopHandlers } from './desktopHandlers.ts';
 import { createResourceHandlers, type ResourceHandlerParts } from './resourceHandlers.ts';
+import { createPromptHandlers } from './promptHandlers.ts';
 import { createServerHandlers, type ServerHandlerParts } from './serverHandlers.ts';
 import type { SettingsStore } from '../settings/settingsStore.ts';
 
@@ -58,6 +60,7 @@ export interface HandlerParts extends Omit<ServerHandlerParts, 'chooseSave'>, Re
   readonly rules: Rules;
   readonly ruleDrafts: RuleDrafts;
   readonly servers: Servers;
+  readonly prompts: Prompts;
   readonly callMedia: CallMedia;
   readonly attachments: Attachments;
   readonly config: McpConfig;
@@ -124,6 +127,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     'notice.dismiss': async ({ id }) => notices.dismiss(id),
     'link.open': async ({ url }) => ({ opened: await surface.openLink(url) }),
     ...createDesktopHandlers(parts),
+    ...createPromptHandlers(parts),
     'journal.page': async ({ filter, before, limit }) => audit.journal.page(filter, limit, before),
     'journal.servers': async () => audit.journal.servers(),
     'journal.verify': async () => audit.journal.verify(),

@@ -227,7 +227,11 @@ export class Connection {
   #keepListening(live: Live): void {
     const { now, random, onToolsChanged, watch, healthMs, limits } = this.#parts;
     const isLive = (): boolean => this.#live === live;
-    void keepListening({ client: live.client, isLive, now, random, onAgain: () => onToolsChanged(live.client) });
+    const onAgain = (): void => {
+      onToolsChanged(live.client);
+      live.client.promptsChanged();
+    };
+    void keepListening({ client: live.client, isLive, now, random, onAgain });
     void keepHealthy({
       client: live.client,
       isLive,

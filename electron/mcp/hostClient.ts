@@ -28,16 +28,29 @@ export interface HostClientOptions {
  */
 export class HostClient extends Client {
   readonly #capabilities: () => ClientCapabilities;
+  readonly #told: { prompts: () => void };
   constructor({ onToolsChanged, capabilities = () => ({}), probeMs = 5000 }: HostClientOptions) {
+    const told = { prompts: (): void => undefined };
     super(hostInfo, {
       // Opens the newer era's subscription by itself, and takes the older era's unasked-for notifications.
-      listChanged: { tools: { autoRefresh: false, debounceMs: 100, onChanged: onToolsChanged } },
+      listChanged: {
+        tools: { autoRefresh: false, debounceMs: 100, onChanged: onToolsChanged },
+        prompts: { autoRefresh: false, debounceMs: 100, onChanged: () => told.prompts() },
+      },
       capabilities: capabilities(),
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeMs } },
       inputRequired: { autoFulfill: false },
       listMaxPages: 100,
     });
     this.#capabilities = capabilities;
+    this.#told = told;
+  }
+  /** What is to be done when the list of prompts has changed, or may have. */
+  set onPromptsChanged(changed: () => void) {
+    this.#told.prompts = changed;
+  }
+  promptsChanged(): void {
+    this.#told.prompts();
   }
   protected override _outboundMetaEnvelope(): Readonly<Record<string, unknown>> | undefined {
     const envelope = super._outboundMetaEnvelope();

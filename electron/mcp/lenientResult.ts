@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Lists of which one bad item must not cost the others; this host reads them item by item. */
-const lists = ['tools', 'content', 'resources', 'resourceTemplates', 'contents'] as const;
+const lists = ['tools', 'content', 'resources', 'resourceTemplates', 'contents', 'prompts', 'messages'] as const;
 const key = 'app.steward/aside';
 type Result = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,7 @@ export function setAside<R extends Result>(result: R): R {
   const aside = Object.fromEntries(lists.flatMap((name) => (Array.isArray(result[name]) ? [[name, result[name]]] : [])));
   if (Object.keys(aside).length === 0) return result;
   const emptied = Object.fromEntries(Object.keys(aside).map((name) => [name, []]));
-  const lifetime = !('content' in aside) ? { ttlMs: 0, cacheScope: 'private' } : {};
+  const lifetime = !('content' in aside) && !('messages' in aside) ? { ttlMs: 0, cacheScope: 'private' } : {};
   return { ...lifetime, ...result, ...emptied, [key]: aside };
 }
 

@@ -1,4 +1,4 @@
-import { splitFences } from '#shared/conversation/fence.ts';
+import { type FenceWord, splitFences } from '#shared/conversation/fence.ts';
 import type { ModelMessage, ModelRequest, ToolSpec } from './provider.ts';
 
 export type Language = 'en' | 'zh';
@@ -45,8 +45,11 @@ export function exchangeOf({ messages, tools }: ModelRequest): Exchange {
   const at = messages.findLastIndex((message) => message.role === 'user');
   const asked = messages[at];
   const text = asked?.role === 'user' ? asked.text : '';
-  const { outside: question, blocks } = splitFences(text);
-  const attached = blocks.map((block) => block.text).join('\n\n');
+  const { outside, blocks } = splitFences(text);
+  const textsOf = (word: FenceWord): string[] => blocks.filter((block) => block.word === word).map((block) => block.text);
+  const attached = textsOf('ATTACHED').join('\n\n');
+  // What a chosen prompt says in the person's name is part of the question.
+  const question = [...textsOf('PROMPT'), outside].join('\n\n').trim();
   return {
     question,
     attached,

@@ -11,12 +11,14 @@ interface AttachMenuProps {
   readonly conversationId: string;
   /** Begins an @ in the text. */
   readonly onResource: () => void;
+  /** Begins a / at the beginning of the text. */
+  readonly onPrompt: () => void;
   /** Called when the dialog for files has closed. */
   readonly onDone: () => void;
 }
 
 /** The button beside the text: a resource of a server, or a text file of this computer. */
-export function AttachMenu({ conversationId, onResource, onDone }: AttachMenuProps) {
+export function AttachMenu({ conversationId, onResource, onPrompt, onDone }: AttachMenuProps) {
   const t = useT();
   const [isAsking, setAsking] = useState(false);
   return (
@@ -27,9 +29,10 @@ export function AttachMenu({ conversationId, onResource, onDone }: AttachMenuPro
         button={<Paperclip size={18} />}
         items={[
           { id: 'resource', label: t('attach.resource'), note: t('attach.resource.note') },
+          { id: 'prompt', label: t('prompts.attach'), note: t('prompts.attach.note') },
           { id: 'file', label: t('attach.file'), note: t('attach.file.note') },
         ]}
-        onPick={(id) => (id === 'resource' ? onResource() : setAsking(true))}
+        onPick={(id) => (id === 'resource' ? onResource() : id === 'prompt' ? onPrompt() : setAsking(true))}
       />
       {isAsking ? (
         <FileDialog

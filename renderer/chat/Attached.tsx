@@ -1,10 +1,11 @@
-import { FileText, Paperclip, RefreshCw, Repeat, X } from 'lucide-react';
+import { FileText, Paperclip, RefreshCw, Repeat, Slash, X } from 'lucide-react';
 import type { AttachmentView } from '#shared/conversation/attachments.ts';
 import { sourceLine } from '#shared/conversation/attachments.ts';
 import { useT } from '../i18n.ts';
 import { choicesOf } from '#shared/resources/choices.ts';
 import { useAct, useRequest, useTopics } from '../ipc/hooks.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
+import { withCodes } from '../ui/hidden.ts';
 
 /** What goes with the next message, each with the way to take it away again. */
 export function AttachedChips({
@@ -122,15 +123,21 @@ function useNews({ source, readAt }: AttachmentView): News {
   return { isLive: list.watched.includes(uri), isOlder: list.changes.some((change) => change.uri === uri && change.at > readAt) };
 }
 
+function chipSource(source: AttachmentView['source']): string {
+  if (source.kind === 'prompt') return source.serverKey;
+  return source.kind === 'file' ? source.path : source.uri;
+}
+
 function ChipWords({ attachment }: { readonly attachment: AttachmentView }) {
   const t = useT();
   const { title, source, cut } = attachment;
-  const Icon = source.kind === 'file' ? FileText : Paperclip;
+  const Icon = { file: FileText, resource: Paperclip, prompt: Slash }[source.kind];
   return (
     <>
       <Icon size={14} aria-hidden="true" />
-      <bdi className="chip-title">{title}</bdi>
-      <span className="chip-source">{source.kind === 'file' ? source.path : source.uri}</span>
+      <bdi className="chip-title">{source.kind === 'prompt' ? t('prompts.item', { name: withCodes(source.name) }) : title}</bdi>
+      <span className="chip-source">{chipSource(source)}</span>
+      {source.kind === 'prompt' && source.way === 'text' ? <span className="badge">{t('prompts.inMessage')}</span> : null}
       {cut ? <span className="badge wait">{t('attach.cut')}</span> : null}
     </>
   );

@@ -9,9 +9,11 @@ import { AttachedChips } from './Attached.tsx';
 import { AttachMenu } from './AttachMenu.tsx';
 import { DropZone } from './DropZone.tsx';
 import { Fitting } from './Fitting.tsx';
-import { MentionList } from './MentionList.tsx';
+import { PromptDialog } from './PromptDialog.tsx';
 import { chatKey, sendMessage, writeDraft } from './send.ts';
+import { Suggestions } from './Suggestions.tsx';
 import { useMention } from './useMention.ts';
+import { useSlash } from './useSlash.ts';
 import './Composer.css';
 import './Attached.css';
 
@@ -42,11 +44,31 @@ export function Composer({ conversationId, isBusy }: ComposerProps) {
   useEffect(() => parts.topics.openAttachments(key), [parts, key]);
   const attachments = useTopics((s) => s.attachments[key]);
   const mention = useMention(box);
+  const slash = useSlash(box);
+  const prompt = usePage((s) => s.prompt);
+  const list = slash.isOpen ? slash : mention;
   const beginMention = (): void => {
     const text = draft === '' || /\s$/.test(draft) ? `${draft}@` : `${draft} @`;
     writeDraft(parts, text);
     mention.look(text, text.length);
     requestAnimationFrame(() => box.current?.focus());
+  };
+  const beginCommand = (): void => {
+    const text = `/${draft}`;
+    writeDraft(parts, text);
+    slash.look(text, 1);
+    requestAnimationFrame(() => {
+      box.current?.focus();
+      box.current?.setSelectionRange(1, 1);
+    });
+  };
+  const closePrompt = (): void => {
+    parts.page.setState({ prompt: null });
+    requestAnimationFrame(() => {
+      const end = box.current?.value.length ?? 0;
+      box.current?.focus();
+      box.current?.setSelectionRange(end, end);
+    });
   };
   const canSend = !isBusy && !isSending && draft.trim() !== '';
   const send = (): void => {
@@ -65,7 +87,8 @@ export function Composer({ conversationId, isBusy }: ComposerProps) {
           {t(`failure.${failure.code}`)}
         </p>
       ) : null}
-      {mention.isOpen ? <MentionList id={mention.id} items={mention.items} active={mention.active} onPick={mention.pick} /> : null}
+      <Suggestions mention={mention} slash={slash} />
+      {prompt ? <PromptDialog key={`${prompt.serverKey} ${prompt.name}`} {...prompt} onClose={closePrompt} /> : null}
       <DropZone conversationId={key} />
       <AttachedChips conversationId={key} attachments={attachments ?? []} />
       <div
@@ -76,7 +99,7 @@ export function Composer({ conversationId, isBusy }: ComposerProps) {
           box.current?.focus();
         }}
       >
-        <AttachMenu conversationId={key} onResource={beginMention} onDone={() => box.current?.focus()} />
+        <AttachMenu conversationId={key} onResource={beginMention} onPrompt={beginCommand} onDone={() => box.current?.focus()} />
         <textarea
           ref={box}
           className="composer-text"
@@ -84,20 +107,24 @@ export function Composer({ conversationId, isBusy }: ComposerProps) {
           placeholder={t('chat.placeholder')}
           rows={1}
           value={draft}
-          {...(mention.isOpen
+          {...(list.isOpen
             ? {
                 'aria-autocomplete': 'list',
-                'aria-controls': mention.id,
-                'aria-activedescendant': mention.items.length > 0 ? `${mention.id}-${mention.active}` : undefined,
+                'aria-controls': list.id,
+                'aria-activedescendant': list.items.length > 0 ? `${list.id}-${list.active}` : undefined,
               }
             : {})}
           onChange={(event) => {
             writeDraft(parts, event.target.value);
             mention.look(event.target.value, event.target.selectionStart);
+            slash.look(event.target.value, event.target.selectionStart);
           }}
-          onBlur={mention.close}
+          onBlur={() => {
+            mention.close();
+            slash.close();
+          }}
           onKeyDown={(event) => {
-            if (mention.onKey(event)) return;
+            if (slash.onKey(event) || mention.onKey(event)) return;
             if (!isPlainEnter(toKeyPress(event))) return;
             event.preventDefault();
             send();

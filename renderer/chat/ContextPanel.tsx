@@ -9,6 +9,7 @@ import { IconButton } from '../ui/Button.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { ExactText } from '../ui/Exact.tsx';
 import { SentenceGap } from '../ui/SentenceGap.tsx';
+import { withCodes } from '../ui/hidden.ts';
 import './ContextPanel.css';
 
 interface ContextPanelProps {
@@ -101,16 +102,14 @@ function AttachedItem({ item }: { readonly item: ItemOf<'attachment'> }) {
         <Tokens count={item.tokens} />
       </div>
       <p className="context-source">
-        <ExactText text={item.source.kind === 'file' ? item.source.path : item.source.uri} />
-        {item.source.kind === 'resource' ? (
-          <span className="muted small"> {t('chat.call.on', { server: item.source.serverKey })}</span>
-        ) : null}
+        <SourceText source={item.source} />
+        {item.source.kind !== 'file' ? <span className="muted small"> {t('chat.call.on', { server: item.source.serverKey })}</span> : null}
       </p>
       <p className="muted small">
         {t(`context.attached.${item.when}`)}
         {item.state === 'whole' ? '' : ` · ${t(`context.attached.${item.state}`)}`}
       </p>
-      {item.state === 'named' ? null : (
+      {item.state === 'named' || (item.source.kind === 'prompt' && item.source.way === 'text') ? null : (
         <Disclosure summary={t('context.text')}>
           <AttachedTextView id={item.id} />
         </Disclosure>
@@ -145,8 +144,20 @@ function AlwaysItem({ item: { serverKey, uri, title, tokens } }: { readonly item
   );
 }
 
+function SourceText({ source }: { readonly source: AttachmentView['source'] }) {
+  const t = useT();
+  if (source.kind !== 'prompt') return <ExactText text={source.kind === 'file' ? source.path : source.uri} />;
+  return (
+    <>
+      {t('prompts.item', { name: withCodes(source.name) })}
+      {source.way === 'text' ? <span className="muted small"> · {t('prompts.inMessage.what')}</span> : null}
+    </>
+  );
+}
+
 /** The text of an attachment, fetched when it is looked at. */
 function AttachedTextView({ id }: { readonly id: string }) {
+  const t = useT();
   const { client } = usePageParts();
   const [parts, setParts] = useState<readonly AttachedPart[]>([]);
   useEffect(() => {
@@ -159,12 +170,20 @@ function AttachedTextView({ id }: { readonly id: string }) {
       isCurrent = false;
     };
   }, [client, id]);
-  const text = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n');
+  const text = parts.flatMap((part) => textsIn(part, t)).join('\n\n');
   return (
     <div className="context-text" tabIndex={0}>
       <ExactText text={text.slice(0, 20_000)} lineBreaks="layout" />
     </div>
   );
+}
+
+/** What of a part is text, with the role of a prompt's message before it. */
+function textsIn(part: AttachedPart, t: ReturnType<typeof useT>): readonly string[] {
+  if (part.kind === 'text') return [part.text];
+  if (part.kind === 'binary') return [];
+  const texts = part.blocks.flatMap((block) => ('text' in block && !block.personOnly ? [block.text] : []));
+  return texts.length === 0 ? [] : [`${t(`prompts.role.${part.role}`)}:\n${texts.join('\n\n')}`];
 }
 
 function TextItem({ name, text, tokens }: { readonly name: string; readonly text: string; readonly tokens: number }) {

@@ -1,38 +1,50 @@
-import { useT } from '../i18n.ts';
-import type { Mentioned } from './mention.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ExactText } from '../ui/Exact.tsx';
 
+/** One thing to choose: what it is called, and what says more of it. */
+export interface Offer {
+  readonly key: string;
+  readonly title: string;
+  readonly source: ReactNode;
+}
 interface MentionListProps {
   readonly id: string;
-  readonly items: readonly Mentioned[];
+  readonly label: string;
+  readonly items: readonly Offer[];
   readonly active: number;
-  readonly onPick: (item: Mentioned) => void;
+  readonly onPick: (at: number) => void;
+  /** What stands below the list: that nothing fits, or that there is more. */
+  readonly note?: string | undefined;
 }
 
-/** The resources that an @ may mean, above the composer. The caret stays in the text. */
-export function MentionList({ id, items, active, onPick }: MentionListProps) {
-  const t = useT();
+/** What an @ or a / may mean, above the composer. The caret stays in the text. */
+export function MentionList({ id, label, items, active, onPick, note }: MentionListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
   return (
     <div className="mentions">
-      <div role="listbox" id={id} aria-label={t('attach.suggestions')}>
+      <div ref={list} className="mention-list" role="listbox" id={id} aria-label={label}>
         {items.map((item, at) => (
           <div
-            key={`${item.serverKey} ${item.uri}`}
+            key={item.key}
             role="option"
             id={`${id}-${at}`}
             aria-selected={at === active}
             className="mention"
             // A press must not take the caret away before it counts.
             onPointerDown={(event) => event.preventDefault()}
-            onClick={() => onPick(item)}
+            onClick={() => onPick(at)}
           >
-            <bdi className="mention-title">{item.title}</bdi>
-            <span className="mention-source">
-              {item.uri} · {item.serverKey}
+            <span className="mention-title">
+              <ExactText text={item.title} />
             </span>
+            <span className="mention-source">{item.source}</span>
           </div>
         ))}
       </div>
-      {items.length === 0 ? <p className="mention-source">{t('attach.suggestions.none')}</p> : null}
+      {note === undefined ? null : <p className="mention-source">{note}</p>}
     </div>
   );
 }

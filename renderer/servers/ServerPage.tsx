@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ServerView } from '#shared/servers/status.ts';
 import { useT } from '../i18n.ts';
-import { usePageParts } from '../ipc/hooks.ts';
+import { usePageParts, useTopics } from '../ipc/hooks.ts';
 import { ServerIcon } from '../ServerIcon.tsx';
 import { type ServerPlace, serverTabs } from '../store.ts';
 import { IconButton } from '../ui/Button.tsx';
@@ -9,6 +9,7 @@ import { ExactText } from '../ui/Exact.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { LogTab } from './LogTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
+import { PromptsTab, useListedPrompts } from './PromptsTab.tsx';
 import { ServerActions } from './ServerActions.tsx';
 import { StateWords } from './StateWords.tsx';
 import { toneOf } from './stateWords.ts';
@@ -20,6 +21,8 @@ export function ServerPage({ server, place }: { readonly server: ServerView; rea
   const t = useT();
   const { page } = usePageParts();
   const { key } = server;
+  const promptCount = useTopics((s) => s.prompts.find((one) => one.serverKey === key)?.prompts.length ?? 0);
+  useListedPrompts();
   return (
     <main className="screen server-page" aria-label={key}>
       <div className="screen-column wide">
@@ -44,7 +47,12 @@ export function ServerPage({ server, place }: { readonly server: ServerView; rea
           onChange={(tab) => page.setState({ serverPlace: { key, tab } })}
           tabs={serverTabs.map((value) => ({
             value,
-            label: value === 'tools' ? t('serverPage.tab.tools', { count: server.tools.length }) : t(`serverPage.tab.${value}`),
+            label:
+              value === 'tools'
+                ? t('serverPage.tab.tools', { count: server.tools.length })
+                : value === 'prompts'
+                  ? t('prompts.tab', { count: promptCount })
+                  : t(`serverPage.tab.${value}`),
           }))}
         >
           <Tab server={server} place={place} />
@@ -60,6 +68,8 @@ function Tab({ server, place }: { readonly server: ServerView; readonly place: S
       return <OverviewTab server={server} />;
     case 'tools':
       return <ToolsTab server={server} place={place} />;
+    case 'prompts':
+      return <PromptsTab serverKey={server.key} />;
     case 'log':
       return <LogTab serverKey={server.key} />;
     case 'traffic':

@@ -6,10 +6,12 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly actions: ReactNode;
+  /** For what is read rather than answered in a word. */
+  readonly isWide?: boolean;
 }
 
 /** A question that must be answered before anything else; Escape closes it. It is there as long as it is rendered. */
-export function Dialog({ title, onClose, children, actions }: DialogProps) {
+export function Dialog({ title, onClose, children, actions, isWide = false }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
@@ -19,7 +21,7 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
     return () => dialog?.close();
   }, []);
   return (
-    <dialog ref={box} className="dialog" aria-labelledby={id} onClose={onClose}>
+    <dialog ref={box} className={isWide ? 'dialog wide' : 'dialog'} aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>{title}</h2>
       <div className="dialog-body">{children}</div>
       <div className="dialog-actions">{actions}</div>

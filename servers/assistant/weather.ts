@@ -31,6 +31,9 @@ const cities: readonly Weather[] = [
   { zh: '纽约', en: 'New York', sky: 'clear', celsius: 17, humidity: 50 },
 ];
 
+/** The names that cities are known by here, in both languages. */
+export const cityNames: readonly string[] = cities.flatMap(({ en, zh }) => [en, zh]);
+
 /** The weather of the one city that `city` names, in the language of the name; "北京市" and "Paris, France" name one too. */
 export function weatherOf(city: string, unit: TemperatureUnit): TextResult {
   const language = isChinese(city) ? 'zh' : 'en';

@@ -1,9 +1,12 @@
 import * as z from 'zod';
+import { PromptBlock, PromptRole } from '../prompts/prompts.ts';
 
 /** Where an attached text comes from. */
 export const AttachmentSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resource'), serverKey: z.string(), uri: z.string() }),
   z.object({ kind: z.literal('file'), path: z.string() }),
+  /** `way` is `text` where its text stands in the message itself, for the person to change: then it only says where that came from. */
+  z.object({ kind: z.literal('prompt'), serverKey: z.string(), name: z.string(), way: z.enum(['text', 'whole']) }),
 ]);
 export type AttachmentSource = z.infer<typeof AttachmentSource>;
 
@@ -33,6 +36,8 @@ export type AttachmentView = z.infer<typeof AttachmentView>;
 export const AttachedPart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), uri: z.string(), mimeType: z.string(), text: z.string() }),
   z.object({ kind: z.literal('binary'), uri: z.string(), mimeType: z.string(), bytes: z.number() }),
+  /** A message of a server's prompt, with the role that the server gave it. */
+  z.object({ kind: z.literal('message'), role: PromptRole, blocks: z.array(PromptBlock) }),
 ]);
 export type AttachedPart = z.infer<typeof AttachedPart>;
 
@@ -52,5 +57,7 @@ export function reduceAttachments(state: AttachmentsState, event: AttachmentsEve
 }
 
 /** The source in one line, as the person and the model read it. */
-export const sourceLine = (source: AttachmentSource): string =>
-  source.kind === 'file' ? source.path : `${source.uri} on ${source.serverKey}`;
+export function sourceLine(source: AttachmentSource): string {
+  if (source.kind === 'file') return source.path;
+  return source.kind === 'prompt' ? `prompt ${source.name} on ${source.serverKey}` : `${source.uri} on ${source.serverKey}`;
+}

@@ -8,7 +8,10 @@ export interface FenceHeader {
 export interface FencedBlock {
   readonly header: FenceHeader;
   readonly text: string;
+  readonly word: FenceWord;
 }
+/** What a block is: data that was attached or read, or words of a prompt that the person has chosen. */
+export type FenceWord = 'ATTACHED' | 'RESOURCE' | 'PROMPT';
 
 /** Every character that ends a line somewhere, or changes how a line reads, as an escape. */
 const oneLine = (value: unknown): string =>
@@ -26,7 +29,7 @@ export function markFor(nonce: string, text: string): string {
 }
 
 /** Text from outside as a block that it can't break out of. The header is one line of JSON; `nonce` must not be known to who wrote the text. */
-export function fenced(nonce: string, header: FenceHeader, text: string, word: 'ATTACHED' | 'RESOURCE' = 'ATTACHED'): string {
+export function fenced(nonce: string, header: FenceHeader, text: string, word: FenceWord = 'ATTACHED'): string {
   const mark = markFor(nonce, text);
   return `<<<${word} ${mark} ${oneLine(header)}\n${text}\n${word} ${mark}>>>`;
 }
@@ -35,18 +38,20 @@ export function fenced(nonce: string, header: FenceHeader, text: string, word: '
 export function splitFences(text: string): { readonly outside: string; readonly blocks: readonly FencedBlock[] } {
   const outside: string[] = [];
   const blocks: FencedBlock[] = [];
-  let open: { readonly end: string; readonly header: FenceHeader; readonly lines: string[] } | undefined;
+  let open: { readonly end: string; readonly word: FenceWord; readonly header: FenceHeader; readonly lines: string[] } | undefined;
   const close = (): void => {
-    if (open) blocks.push({ header: open.header, text: open.lines.join('\n') });
+    if (open) blocks.push({ header: open.header, text: open.lines.join('\n'), word: open.word });
     open = undefined;
   };
   for (const line of text.split('\n')) {
-    const start = /^<<<ATTACHED (\S+) (.*)$/.exec(line);
+    const start = /^<<<(ATTACHED|PROMPT) (\S+) (.*)$/.exec(line);
     if (open) {
       if (line === open.end) close();
       else open.lines.push(line);
-    } else if (start?.[1] !== undefined) open = { end: `ATTACHED ${start[1]}>>>`, header: headerOf(start[2] ?? ''), lines: [] };
-    else outside.push(line);
+    } else if (start) {
+      const word: FenceWord = start[1] === 'PROMPT' ? 'PROMPT' : 'ATTACHED';
+      open = { end: `${word} ${start[2]}>>>`, word, header: headerOf(start[3] ?? ''), lines: [] };
+    } else outside.push(line);
   }
   close();
   return { outside: outside.join('\n').trim(), blocks };

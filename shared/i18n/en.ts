@@ -12,6 +12,7 @@ import { signIn } from './en/signIn.ts';
 import { models } from './en/models.ts';
 import { problems } from './en/problems.ts';
 import { protocol } from './en/protocol.ts';
+import { prompts } from './en/prompts.ts';
 import { quit } from './en/quit.ts';
 import { resources } from './en/resources.ts';
 import { resourceUse } from './en/resourceUse.ts';
@@ -45,6 +46,7 @@ export const en = {
   ...late,
   ...signIn,
   ...quit,
+  ...prompts,
   ...rules,
   ...reasons,
   ...tour,

@@ -13,6 +13,7 @@ import { signIn } from './zh/signIn.ts';
 import { models } from './zh/models.ts';
 import { problems } from './zh/problems.ts';
 import { protocol } from './zh/protocol.ts';
+import { prompts } from './zh/prompts.ts';
 import { quit } from './zh/quit.ts';
 import { resources } from './zh/resources.ts';
 import { resourceUse } from './zh/resourceUse.ts';
@@ -46,6 +47,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...late,
   ...signIn,
   ...quit,
+  ...prompts,
   ...rules,
   ...reasons,
   ...tour,

@@ -14,6 +14,7 @@ import { ModelsEvent, noModels, reduceModels } from '../models/models.ts';
 import { noProviders, ProviderDraft, ProvidersEvent, reduceProviders } from '../models/providers.ts';
 import { ModelList, ProviderTest } from '../models/providerTest.ts';
 import { NoticesEvent, noNotices, reduceNotices } from '../notices.ts';
+import { noPrompts, PromptsEvent, reducePrompts } from '../prompts/prompts.ts';
 import { noRules, reduceRules, RuleDraft, RulesEvent } from '../policy/policy.ts';
 import { RulePreview } from '../policy/preview.ts';
 import { noResources, reduceResources, ResourcesEvent } from '../resources/resources.ts';
@@ -25,6 +26,7 @@ import { defaultSettings, reduceSettings, SettingsChange, SettingsEvent } from '
 import { noResourceChoices, reduceResourceChoices, ResourceChoicesEvent } from '../resources/choices.ts';
 import { resourceRequests } from './resourceRequests.ts';
 import { callRequests } from './callRequests.ts';
+import { promptRequests } from './promptRequests.ts';
 import { serverRequests } from './serverRequests.ts';
 import { request, topic, type Audience, type Audiences } from './define.ts';
 
@@ -105,6 +107,7 @@ export const requests = {
   'vault.kind': request(chat, z.strictObject({}), z.enum(['keychain', 'memory'])),
   ...serverRequests,
   ...callRequests,
+  ...promptRequests,
   'settings.change': request(chat, z.strictObject({ change: SettingsChange }), z.void()),
   /** Adds a provider, or changes one. Another origin than before drops its key. */
   'provider.save': request(chat, ProviderDraft, z.object({ id: z.string() })),
@@ -227,6 +230,7 @@ export const topics = {
   rules: topic({ audience: chat, key: z.strictObject({}), event: RulesEvent, initial: noRules, reduce: reduceRules }),
   journal: topic({ audience: chat, key: z.strictObject({}), event: JournalEvent, initial: noJournal, reduce: reduceJournal }),
   resources: topic({ audience: chat, key: z.strictObject({}), event: ResourcesEvent, initial: noResources, reduce: reduceResources }),
+  prompts: topic({ audience: chat, key: z.strictObject({}), event: PromptsEvent, initial: noPrompts, reduce: reducePrompts }),
   /** What goes with the next message of a chat; the chat that does not exist yet is called `new`. */
   attachments: topic({
     audience: chat,

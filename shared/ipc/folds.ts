@@ -8,6 +8,7 @@ import { noJournal, reduceJournal } from '../journal/journal.ts';
 import { noModels, reduceModels } from '../models/models.ts';
 import { noProviders, reduceProviders } from '../models/providers.ts';
 import { noNotices, reduceNotices } from '../notices.ts';
+import { noPrompts, reducePrompts } from '../prompts/prompts.ts';
 import { noRules, reduceRules } from '../policy/policy.ts';
 import { noResourceChoices, reduceResourceChoices } from '../resources/choices.ts';
 import { noResources, reduceResources } from '../resources/resources.ts';
@@ -40,6 +41,7 @@ export const folds = {
   journal: { initial: noJournal, reduce: reduceJournal },
   resourceChoices: { initial: noResourceChoices, reduce: reduceResourceChoices },
   resources: { initial: noResources, reduce: reduceResources },
+  prompts: { initial: noPrompts, reduce: reducePrompts },
   attachments: { initial: noAttachments, reduce: reduceAttachments },
   notices: { initial: noNotices, reduce: reduceNotices },
   commands: { initial: noCommand, reduce: reduceCommands },
