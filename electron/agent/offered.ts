@@ -6,7 +6,7 @@ export function offeredBy(servers: Servers) {
   return {
     tools: usable.flatMap(({ server, tools }) => tools.map((tool) => ({ serverKey: server.spec.key, tool }))),
     advice: usable.flatMap(({ server, tools }) => {
-      const instructions = tools.length > 0 ? server.instructions() : undefined;
+      const instructions = tools.length > 0 ? server.offer.instructions() : undefined;
       return instructions === undefined ? [] : [{ serverKey: server.spec.key, instructions }];
     }),
   };

@@ -30,7 +30,7 @@ export interface ServerHandlerParts {
 export function createServerHandlers(parts: ServerHandlerParts): Pick<Handlers, keyof typeof serverRequests> {
   const { servers, config, playground, places, icons } = parts;
   return {
-    'server.setToolEnabled': async ({ serverKey, toolName, enabled }) => servers.get(serverKey).setToolEnabled(toolName, enabled),
+    'server.setToolEnabled': async ({ serverKey, toolName, enabled }) => servers.get(serverKey).offer.setToolEnabled(toolName, enabled),
     'server.setInformation': async ({ serverKey, on }) => servers.get(serverKey).inbound.setInformation(on),
     'server.test': async ({ serverKey }) => parts.testServer(servers.get(serverKey)),
     'server.icon': async ({ serverKey, toolName }) => icons.read(servers.get(serverKey), toolName),
@@ -70,7 +70,7 @@ async function relist(server: HostedServer): Promise<void> {
 }
 
 function definitions(servers: Servers, serverKey: string, toolName: string) {
-  const tool = servers.get(serverKey).definition(toolName);
+  const tool = servers.get(serverKey).offer.definition(toolName);
   if (!tool) throw new FailureError('not-found', `${serverKey} has no tool ${toolName}`);
   const offered = servers.all().flatMap((server) => server.usableTools().map((t) => ({ serverKey: server.spec.key, toolName: t.name })));
   const { description, inputSchema } = tool;

@@ -1,27 +1,26 @@
 import { isStdio } from '#shared/servers/config.ts';
 import type { ConnectionState, ServerView } from '#shared/servers/status.ts';
-import { FailureError } from '#shared/ipc/failure.ts';
 import type { Access } from '../auth/access.ts';
 import { TrafficRecorder } from '../trace/recorder.ts';
 import { Answers } from './answers.ts';
-import { fingerprintOf, fromAccepted, type Catalog, type ToolDefinition } from './catalog.ts';
+import type { ToolDefinition } from './catalog.ts';
 import { Connection, type Live } from './connection.ts';
-import { discoverTools } from './discover.ts';
 import type { HostClient } from './hostClient.ts';
 import { Inbound } from './inbound.ts';
 import type { HostedParts, HostedSpec } from './hostedParts.ts';
 import { describeLaunch } from './launchReview.ts';
 import { ListFollower, maxVersions } from './listFollower.ts';
-import { readTool } from './readTool.ts';
+import { Offer } from './offer.ts';
 import { handshakeOf, protocolFactsOf, type Handshake } from './protocolFactsOf.ts';
 import { ProtocolWatch } from './protocolWatch.ts';
 import { ServerLogs } from './serverLogs.ts';
-import { infoOf, placeOf, toToolView } from './serverViews.ts';
+import { infoOf, placeOf } from './serverViews.ts';
 import { signInOf, startOnceSignedIn } from './signInHere.ts';
 import { Soon } from './soon.ts';
 import { ToolReview } from './toolReview.ts';
-import { ToolSwitches } from './toolSwitches.ts';
-import { unusableTools } from './unusableTools.ts';
+
+/** Where a server can be called, at once or after it has started. */
+const callable: ReadonlySet<ConnectionState['status']> = new Set<ConnectionState['status']>(['ready', 'idle', 'starting', 'backoff']);
 
 /** One server as this host keeps it: its connection, what it offers, and what of that the person has accepted. */
 export class HostedServer {
@@ -34,18 +33,15 @@ export class HostedServer {
   #handshake: Handshake | undefined;
   /** Who this host is to the server. */
   readonly access: Access;
-  readonly #switches: ToolSwitches;
   /** What this server may ask of the host. */
   readonly inbound: Inbound;
   readonly #parts: HostedParts;
   readonly #gone = new AbortController();
-  #catalog: Catalog;
+  /** What it offers, and what of that may be used. */
+  readonly offer: Offer;
   readonly #review: ToolReview;
   #serverInfo: ServerView['serverInfo'];
-  #ownTool: { readonly of: Catalog; readonly tools: readonly ToolDefinition[] } | undefined;
-  #unusable = new Map<string, string>();
   #follower: ListFollower | undefined;
-  #checked: string | undefined;
   /** For what may come ten thousand times a second: at most four looks a second, and only at something new. */
   readonly #soon = new Soon(250, () => {
     if (this.#stray !== this.#shownStray) this.publish();
@@ -60,7 +56,8 @@ export class HostedServer {
     const { db, trust, gate } = parts;
     const [place, onAccepted] = [() => this.place(), () => this.publish()];
     this.#review = new ToolReview({ ...spec, serverKey: spec.key, db, trust, gate, place, onAccepted, gone: this.#gone.signal });
-    this.#switches = new ToolSwitches(spec.key, parts.switches, gate);
+    const isCallable = (): boolean => callable.has(this.connection.view.status);
+    this.offer = new Offer({ house: parts, spec, review: this.#review, isCallable, onChange: () => this.publish() });
     const told = new Set<string>();
     const known = parts.secretsOf(spec.entry);
     const secrets = (): readonly string[] => [...known(), ...told];
@@ -70,8 +67,6 @@ export class HostedServer {
     this.logs = new ServerLogs({ connection: () => this.connection, recorder: this.recorder, answers: this.answers, secrets });
     this.access = parts.signIns.of(spec.key);
     this.access.follow(place, () => this.publish());
-    // Until the server has answered, what was accepted of it last time stands in: a first message need not wait for the start.
-    this.#catalog = spec.pinned ?? fromAccepted(this.#review.accepted);
     this.inbound = new Inbound({
       ...parts.inbound,
       gate: parts.gate,
@@ -135,7 +130,7 @@ export class HostedServer {
   /** Asks again what was denied: the launch, or the definitions. */
   review(): void {
     if (this.connection.view.status === 'untrusted') void this.askTrust();
-    else if (this.spec.entry && this.#review.needed(this.#catalog)) void this.#review.ask(this.#catalog);
+    else if (this.spec.entry && this.#review.needed(this.offer.catalog)) void this.#review.ask(this.offer.catalog);
   }
 
   /** Asks whether this very launch may run at all. Nothing of it runs before the answer. */
@@ -154,30 +149,14 @@ export class HostedServer {
 
   /** The tools a model may be told of: accepted in this very form, switched on, and usable. */
   usableTools(): ToolDefinition[] {
-    return [...this.#usable(this.#catalog.tools), ...this.#own()];
+    return this.offer.usableTools();
   }
   tool(name: string): ToolDefinition | undefined {
-    return this.#usable(this.#catalog.tools.filter((tool) => tool.name === name))[0] ?? this.#own().find((tool) => tool.name === name);
-  }
-  /** As last listed, whether usable or not. */
-  definition(name: string): ToolDefinition | undefined {
-    return this.#catalog.tools.find((tool) => tool.name === name);
-  }
-  setToolEnabled(name: string, enabled: boolean): void {
-    if (!this.definition(name)) throw new FailureError('not-found', `${this.spec.key} has no tool ${name}`);
-    this.#switches.set(name, enabled);
-    this.publish();
-  }
-  /** The server's own advice for the model, once accepted. */
-  instructions(): string | undefined {
-    const { instructions } = this.#catalog;
-    return instructions !== undefined && this.#review.accepted.some((a) => a.kind === 'instructions' && a.raw === instructions)
-      ? instructions
-      : undefined;
+    return this.offer.tool(name);
   }
   /** The person has accepted what this very launch offers, or it offers nothing that needs it. */
   get isAccepted(): boolean {
-    return this.#review.accepted.length > 0 || !this.#review.needed(this.#catalog);
+    return this.offer.isAccepted;
   }
   /** The live connection, started if need be. A bundled server goes back to sleep after five idle minutes. */
   async ensure(signal: AbortSignal): Promise<Live> {
@@ -203,15 +182,14 @@ export class HostedServer {
   view(): ServerView {
     const { key, entry } = this.spec;
     const { serverInfo } = this;
+    const { excluded, cut, instructions } = this.offer.catalog;
     const olderUntil = this.#parts.eras.legacyUntil(this.spec.launchHash, this.#parts.now());
     const protocol = protocolFactsOf(this.#handshake, this.watch, { declares: this.inbound.capabilities(), olderUntil });
     return {
       key,
       bundled: entry === undefined,
       state: this.connection.view,
-      tools: this.#catalog.tools.map((t) =>
-        toToolView(t, { accepted: this.#isAccepted(t), enabled: this.#switches.isOn(t.name), unusable: this.#unusable.get(t.name) }),
-      ),
+      tools: this.offer.views(),
       stderrTail: [...this.connection.stderrTail],
       strayLines: this.connection.strayLines,
       ...(this.answers.count > 0 ? { strayAnswers: this.answers.count } : {}),
@@ -221,9 +199,9 @@ export class HostedServer {
       ...(entry ? { entry } : {}),
       ...(serverInfo ? { serverInfo } : {}),
       ...(protocol ? { protocol } : {}),
-      ...(this.#catalog.excluded.length > 0 ? { excluded: [...this.#catalog.excluded] } : {}),
-      ...(this.#catalog.cut ? { warnings: [this.#catalog.cut] } : {}),
-      ...(this.#catalog.instructions === undefined ? {} : { instructions: this.#catalog.instructions }),
+      ...(excluded.length > 0 ? { excluded: [...excluded] } : {}),
+      ...(cut ? { warnings: [cut] } : {}),
+      ...(instructions === undefined ? {} : { instructions }),
     };
   }
   place(): ServerView['place'] {
@@ -251,23 +229,6 @@ export class HostedServer {
     if (!entry) return { status: this.spec.off ? 'off' : 'idle' };
     return entry.disabled ? { status: 'off' } : { status: 'untrusted', denied: false };
   }
-  get #isCallable(): boolean {
-    const { status } = this.connection.view;
-    return status === 'ready' || status === 'idle' || status === 'starting' || status === 'backoff';
-  }
-  /** Steward's own tool for this server, while the person lets the model read from it. The same object while nothing about it changed. */
-  #own(): readonly ToolDefinition[] {
-    if (!this.#isCallable || !this.isAccepted || !this.#parts.modelReads(this.spec.key)) return [];
-    if (this.#ownTool?.of !== this.#catalog) this.#ownTool = { of: this.#catalog, tools: [readTool(this.spec.key, this.#catalog)] };
-    return this.#ownTool.tools;
-  }
-  #usable(tools: readonly ToolDefinition[]): ToolDefinition[] {
-    if (!this.#isCallable) return [];
-    return tools.filter((tool) => this.#isAccepted(tool) && this.#switches.isOn(tool.name) && !this.#unusable.has(tool.name));
-  }
-  #isAccepted(tool: ToolDefinition): boolean {
-    return this.#review.isAccepted(tool);
-  }
   async #discover(client: HostClient, signal: AbortSignal): Promise<void> {
     this.#serverInfo = infoOf(client);
     this.#handshake = handshakeOf(client, this.inbound.capabilities());
@@ -276,38 +237,18 @@ export class HostedServer {
     this.#follower = new ListFollower({
       now,
       pauseMs: limits.rereadMs,
-      read: () => this.#refresh(client, this.#gone.signal),
+      read: () => this.offer.refresh(client, this.#gone.signal),
       onRestless: () => this.connection.fail({ code: 'keeps-changing', detail: `${maxVersions} different lists of tools` }, true),
       onFailed: (error) => this.connection.fail({ code: 'tools-failed', detail: String(error).slice(0, 500) }, false),
     });
     this.inbound.check();
-    await this.#refresh(client, signal);
+    await this.offer.refresh(client, signal);
     await this.logs.apply(client).catch(() => this.publish()); // a server that refuses a level works without logs
   }
   /** Reads the list of tools now, whatever its server promised of how long it holds. */
   async relist(signal: AbortSignal): Promise<void> {
     const live = await this.ensure(signal);
-    await this.#refresh(live.client, signal);
+    await this.offer.refresh(live.client, signal);
     this.publish();
-  }
-  /** Reads the list anew; true when it differs from the one before. What differs from what was accepted is asked about, once. */
-  async #refresh(client: HostClient, signal: AbortSignal): Promise<boolean> {
-    const catalog = await discoverTools(client, signal, this.#parts.limits.listMs);
-    const before = this.#catalog;
-    const known = this.spec.pinned;
-    // A bundled server is held to what was pinned at build time: anything else it may offer is not there.
-    this.#catalog = known
-      ? { ...known, tools: known.tools.filter((t) => catalog.tools.some((o) => o.name === t.name && o.digest === t.digest)) }
-      : catalog;
-    if (known) return false;
-    const mark = fingerprintOf(catalog);
-    const isNew = mark !== fingerprintOf(before);
-    // Over HTTP the newer era wants a tool left out whose annotations for headers are wrong (HTTP-3).
-    const forHeaders = client.getProtocolEra() === 'modern' && this.spec.entry !== undefined && !isStdio(this.spec.entry);
-    if (this.#checked !== mark) this.#unusable = await unusableTools(catalog, this.#parts.schemas, forHeaders);
-    this.#checked = mark;
-    this.#review.consider(catalog, isNew);
-    if (isNew) this.publish();
-    return isNew;
   }
 }
