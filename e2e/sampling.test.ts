@@ -27,16 +27,20 @@ describe.each(eras)('in the %s era', (era) => {
     expect(request).toMatchObject({
       serverKey: 'asker',
       system: 'be short',
-      messages: [{ role: 'user', text: 'say\u202e it' }],
+      messages: [{ role: 'user', blocks: [{ type: 'text', text: 'say\u202e it' }] }],
       askedTokens: 9999,
       maxTokens: 4096,
       hints: ['SCRIPT'],
       model: { id: 'environment/scripted', sendsOut: true },
+      chosenBy: 'hint',
+      matchedHint: 'SCRIPT',
+      contextIgnored: false,
+      edited: false,
     });
     expect(h.samplings()).toEqual([]);
     await h.host.answer(request, 'allow');
     const answer = await h.host.waiting('sampling-answer');
-    expect(answer).toMatchObject({ text: 'sampled!', modelName: 'scripted', tokens: 12, cut: false });
+    expect(answer).toMatchObject({ text: 'sampled!', modelName: 'scripted', tokens: 12, uses: [], stopReason: 'endTurn', edited: false });
     expect(received(h.record).filter((m) => m.line.includes('sampled!'))).toEqual([]);
     await h.host.answer(answer, 'allow');
     expect(resultOf(await h.ended())).toContain('sampled!');
@@ -162,7 +166,7 @@ describe('in the older era alone', () => {
     await h.ended();
     await h.allowSampling();
     await until(() => handshakes().length === 2 && h.view().state.status === 'ready', 'a new handshake');
-    expect(handshakes()).toEqual([{ roots: { listChanged: true } }, { roots: { listChanged: true }, sampling: {} }]);
+    expect(handshakes()).toEqual([{ roots: { listChanged: true } }, { roots: { listChanged: true }, sampling: { tools: {} } }]);
     await h.call('ask_model', { prompt: 'hello' });
     const request = await h.host.waiting('sampling-request');
     await h.host.chat.request('server.setSampling', { key: 'asker', on: false });

@@ -9,6 +9,7 @@ import { IconButton } from '../ui/Button.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { ExactText } from '../ui/Exact.tsx';
 import { SentenceGap } from '../ui/SentenceGap.tsx';
+import { ChatFolders } from './ChatFolders.tsx';
 import './ContextPanel.css';
 
 interface ContextPanelProps {
@@ -47,6 +48,7 @@ export function ContextPanel({ conversationId, turns }: ContextPanelProps) {
                 : [],
           )}
         </Group>
+        <ChatFolders key={conversationId} conversationId={conversationId} />
         <Group title={t('context.rules')} none="">
           {items.flatMap((item) =>
             item.kind === 'system' || item.kind === 'instructions'

@@ -18,6 +18,7 @@ import { resourceUse } from './en/resourceUse.ts';
 import { rich } from './en/rich.ts';
 import { remote } from './en/remote.ts';
 import { shell } from './en/shell.ts';
+import { sampling } from './en/sampling.ts';
 import { servers } from './en/servers.ts';
 import { serverPage } from './en/serverPage.ts';
 import { reasons } from './en/reasons.ts';
@@ -53,5 +54,6 @@ export const en = {
   ...checks,
   ...rich,
   ...protocol,
+  ...sampling,
 } as const;
 export type MessageKey = keyof typeof en;

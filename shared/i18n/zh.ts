@@ -19,6 +19,7 @@ import { resourceUse } from './zh/resourceUse.ts';
 import { rich } from './zh/rich.ts';
 import { remote } from './zh/remote.ts';
 import { shell } from './zh/shell.ts';
+import { sampling } from './zh/sampling.ts';
 import { servers } from './zh/servers.ts';
 import { serverPage } from './zh/serverPage.ts';
 import { reasons } from './zh/reasons.ts';
@@ -54,4 +55,5 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...checks,
   ...rich,
   ...protocol,
+  ...sampling,
 };

@@ -25,6 +25,7 @@ import { defaultSettings, reduceSettings, SettingsChange, SettingsEvent } from '
 import { noResourceChoices, reduceResourceChoices, ResourceChoicesEvent } from '../resources/choices.ts';
 import { resourceRequests } from './resourceRequests.ts';
 import { callRequests } from './callRequests.ts';
+import { folderRequests } from './folderRequests.ts';
 import { serverRequests } from './serverRequests.ts';
 import { request, topic, type Audience, type Audiences } from './define.ts';
 
@@ -105,6 +106,7 @@ export const requests = {
   'vault.kind': request(chat, z.strictObject({}), z.enum(['keychain', 'memory'])),
   ...serverRequests,
   ...callRequests,
+  ...folderRequests,
   'settings.change': request(chat, z.strictObject({ change: SettingsChange }), z.void()),
   /** Adds a provider, or changes one. Another origin than before drops its key. */
   'provider.save': request(chat, ProviderDraft, z.object({ id: z.string() })),
