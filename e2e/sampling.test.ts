@@ -3,6 +3,10 @@ import { AskerHouse, eras, resultOf } from './askerHouse.ts';
 import { until } from './harness.ts';
 import { callsReceived, received } from './paths.ts';
 
+/** The smallest picture. */
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 describe.each(eras)('in the %s era', (era) => {
   let h: AskerHouse;
   beforeAll(async () => {
@@ -91,12 +95,21 @@ describe.each(eras)('in the %s era', (era) => {
     expect(turn?.parts.map((p) => (p.kind === 'call' ? p.call.toolName : p.text))).toEqual(['ask_model', 'ok']);
   });
 
-  test(`S33 what the plain form can't do is refused without asking anybody`, async () => {
+  test(`S33 what no model here can do, or breaks the rules, is refused without asking anybody`, async () => {
     await h.allowSampling();
-    for (const kind of ['image', 'tools']) {
-      await h.call('ask_model', { prompt: 'x', kind });
-      expect((await h.ended()).status).toBe('protocol-error');
+    const picture = { messages: [{ role: 'user', content: { type: 'image', data: png, mimeType: 'image/png' } }] };
+    const unanswered = { messages: [{ role: 'assistant', content: { type: 'tool_use', id: '1', name: 'x', input: {} } }] };
+    const refusals = [
+      { kind: 'image' },
+      { request: picture },
+      { kind: 'tools', request: unanswered },
+      { kind: 'tools', request: { tools: [], toolChoice: { mode: 'required' } } },
+    ];
+    for (const args of refusals) {
+      await h.call('ask_model', { prompt: 'x', ...args });
+      expect((await h.ended()).status, JSON.stringify(args)).toBe('protocol-error');
     }
+    if (era === 'legacy') expect(received(h.record).filter((m) => m.line.includes('"code":-32602'))).toHaveLength(refusals.length);
     expect(h.host.state('decisions', {})).toEqual([]);
     expect(h.samplings()).toEqual([]);
   });
