@@ -63,7 +63,9 @@ function blockRefusal(block: Block, role: string): string | undefined {
       return role === 'user' ? undefined : '`tool_result` blocks can only be in user messages';
     case 'image':
       if (role !== 'user') return '`image` blocks can only be in user messages';
-      return block.source?.type === 'base64' && /^image\//.test(block.source.media_type) ? undefined : 'image.source: Input should be valid';
+      return block.source?.type === 'base64' && /^image\//.test(block.source.media_type)
+        ? undefined
+        : 'image.source: Input should be valid';
     case 'thinking':
       return block.signature === signatureOf(block.thinking ?? '') ? undefined : 'Invalid `signature` in `thinking` block';
     default:

@@ -90,5 +90,7 @@ function isJsonObject(text: string): boolean {
 function choiceRefusal({ tools, tool_choice: choice }: ChatBody): string | undefined {
   if (choice === undefined) return undefined;
   if (!tools) return "'tool_choice' is only allowed when 'tools' are specified";
-  return ['auto', 'none', 'required'].includes(String(choice)) ? undefined : `Invalid value for 'tool_choice': ${String(choice)}`;
+  return ['auto', 'none', 'required'].some((known) => known === choice)
+    ? undefined
+    : `Invalid value for 'tool_choice': ${JSON.stringify(choice)}`;
 }

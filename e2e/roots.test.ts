@@ -64,7 +64,9 @@ describe.each(eras)('in the %s era', (era) => {
     await give(h.chat, mine);
     renameSync(mine, `${mine}-moved`);
     symlinkSync('/etc', mine);
-    expect(await h.host.chat.request('chat.folders', { conversationId: h.chat })).toEqual([{ path: mine, gone: true, holdsUserData: false }]);
+    expect(await h.host.chat.request('chat.folders', { conversationId: h.chat })).toEqual([
+      { path: mine, gone: true, holdsUserData: false },
+    ]);
     expect(await told()).toEqual([true, false, false]);
     await h.host.chat.request('server.setChatFolders', { key: 'asker', on: false });
   });

@@ -138,7 +138,7 @@ for (const era of ['modern', 'legacy'])
     await decide(a, 'Sampling answer for asker', 'Approve');
     const second = await decision(a, 'Sampling request from asker');
     await expect(second.getByRole('region', { name: 'Result of clock' })).toContainText('result of clock');
-    await expect(second).toContainText('has used its tools in 1 rounds');
+    await expect(second).toContainText('has used its tools in 1 round;');
     expect(await troubles(a)).toEqual([]);
     await decide(a, 'Sampling request from asker', 'Approve');
     await decide(a, 'Sampling answer for asker', 'Decline');

@@ -4,8 +4,7 @@ import { until } from './harness.ts';
 import { callsReceived, received } from './paths.ts';
 
 /** The smallest picture. */
-const png =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 describe.each(eras)('in the %s era', (era) => {
   let h: AskerHouse;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FolderView } from '#shared/servers/status.ts';
 import { FolderForm, FolderList } from '../Folders.tsx';
 import { useT } from '../i18n.ts';
@@ -12,22 +12,25 @@ export function ChatFolders({ conversationId }: { readonly conversationId: strin
   const [folders, setFolders] = useState<readonly FolderView[]>([]);
   const { run: runAdd, ...adding } = useRequest('chat.addFolder');
   const { run: runRemove } = useRequest('chat.removeFolder');
-  const look = useCallback(async (): Promise<void> => {
-    try {
-      setFolders(await client.request('chat.folders', { conversationId }));
-    } catch (cause) {
-      console.warn('chat.folders', cause);
-    }
-  }, [client, conversationId]);
-  useEffect(() => void look(), [look]);
+  const [changes, setChanges] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    client.request('chat.folders', { conversationId }).then(
+      (found) => isCurrent && setFolders(found),
+      (cause: unknown) => console.warn('chat.folders', cause),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [client, conversationId, changes]);
   const add = async (path: string, evenUserData: boolean) => {
     const answer = await runAdd({ conversationId, path, evenUserData });
-    if (answer?.value.added) await look();
+    setChanges((n) => n + 1);
     return answer?.value;
   };
   const remove = async (path: string): Promise<void> => {
     await runRemove({ conversationId, path });
-    await look();
+    setChanges((n) => n + 1);
   };
   return (
     <section className="context-group chat-folders" aria-label={t('context.folders')}>

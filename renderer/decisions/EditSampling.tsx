@@ -106,7 +106,7 @@ function EditForm({ id, edit, what, onDone, children }: EditFormProps) {
       </div>
       <div className="edit-actions">
         <Button look="primary" disabled={isBusy} onClick={() => void save()}>
-          {t('decision.useThese')}
+          {t('decision.sampling.useThese')}
         </Button>
         <Button disabled={isBusy} onClick={onDone}>
           {t('decision.discard')}

@@ -121,14 +121,25 @@ function Hints({ decision: { hints, chosenBy, matchedHint = '' } }: { readonly d
 /** What the server wants of the answer. */
 function Terms({ decision }: { readonly decision: Request }) {
   const t = useT();
+  const locale = useLocale();
   const { askedTokens, maxTokens, temperature, stopSequences, contextIgnored, toolRounds, maxToolRounds } = decision;
   const words = [
-    t(askedTokens > maxTokens ? 'decision.sampling.tokensCut' : 'decision.sampling.tokens', { count: maxTokens, asked: askedTokens }),
+    t(
+      askedTokens > maxTokens ? 'decision.sampling.tokensCut' : 'decision.sampling.tokens',
+      inDigits(locale, { count: maxTokens, asked: askedTokens }),
+    ),
     ...(temperature === undefined ? [] : [t('decision.sampling.temperature', { value: temperature })]),
     ...(stopSequences.length === 0
       ? []
       : [t('decision.sampling.stops', { stops: stopSequences.map((one) => JSON.stringify(one)).join(', ') })]),
-    ...(toolRounds === 0 ? [] : [t('decision.sampling.rounds', { rounds: toolRounds, most: maxToolRounds })]),
+    ...(toolRounds === 0
+      ? []
+      : [
+          t(counted(toolRounds, 'decision.sampling.rounds.one', 'decision.sampling.rounds.many'), {
+            rounds: toolRounds,
+            most: maxToolRounds,
+          }),
+        ]),
     ...(contextIgnored ? [t('decision.sampling.context')] : []),
   ];
   return words.map((text) => (

@@ -49,10 +49,17 @@ interface Content {
   readonly name?: string;
 }
 /** The messages with a model's answer and, where it used tools, their results; `isDone` when it used none. */
-export function afterAnswer(messages: readonly unknown[], answer: unknown): { readonly messages: readonly unknown[]; readonly isDone: boolean } {
+export function afterAnswer(
+  messages: readonly unknown[],
+  answer: unknown,
+): { readonly messages: readonly unknown[]; readonly isDone: boolean } {
   const { content } = answer as { readonly content: Content | readonly Content[] };
   const uses = [content].flat().filter(({ type }) => type === 'tool_use');
-  const results = uses.map(({ id, name }) => ({ type: 'tool_result', toolUseId: id, content: [{ type: 'text', text: `result of ${name}` }] }));
+  const results = uses.map(({ id, name }) => ({
+    type: 'tool_result',
+    toolUseId: id,
+    content: [{ type: 'text', text: `result of ${name}` }],
+  }));
   const said = [...messages, { role: 'assistant', content }];
   return uses.length === 0 ? { messages: said, isDone: true } : { messages: [...said, { role: 'user', content: results }], isDone: false };
 }
