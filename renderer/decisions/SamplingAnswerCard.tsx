@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { DecisionOf } from '#shared/decision/decision.ts';
 import { type Translate, useT } from '../i18n.ts';
 import { ExactText } from '../ui/Exact.tsx';
+import { SentenceGap } from '../ui/SentenceGap.tsx';
 import { EditAnswer } from './EditSampling.tsx';
 import { NameMarks, Where } from './parts.tsx';
 import { createLabels, Said, Use } from './SamplingBlocks.tsx';
@@ -34,7 +35,8 @@ export function SamplingAnswerCard({ decision }: { readonly decision: Answer }) 
           )}
           {decision.edited ? <p className="sampling-edited">{t('decision.sampling.answer.edited')}</p> : null}
           <p>
-            <ExactText text={t('decision.sampling.from', { model: decision.modelName, tokens: decision.tokens })} />{' '}
+            <ExactText text={t('decision.sampling.from', { model: decision.modelName, tokens: decision.tokens })} />
+            <SentenceGap />
             {stopWords(t, decision)}
           </p>
           <p className="muted">{t('decision.sampling.notSent')}</p>

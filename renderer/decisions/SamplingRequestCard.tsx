@@ -113,7 +113,7 @@ function Hints({ decision: { hints, chosenBy, matchedHint = '' } }: { readonly d
   const key = chosenBy === 'hint' ? 'matched' : chosenBy === 'person' ? 'person' : 'none';
   return (
     <p className="muted">
-      <ExactText text={t(`decision.sampling.hint.${key}`, { hints: hints.join(', '), hint: matchedHint })} />
+      <ExactText text={t(`decision.sampling.hint.${key}`, { hints, hint: matchedHint })} />
     </p>
   );
 }
@@ -129,9 +129,7 @@ function Terms({ decision }: { readonly decision: Request }) {
       inDigits(locale, { count: maxTokens, asked: askedTokens }),
     ),
     ...(temperature === undefined ? [] : [t('decision.sampling.temperature', { value: temperature })]),
-    ...(stopSequences.length === 0
-      ? []
-      : [t('decision.sampling.stops', { stops: stopSequences.map((one) => JSON.stringify(one)).join(', ') })]),
+    ...(stopSequences.length === 0 ? [] : [t('decision.sampling.stops', { stops: stopSequences.map((one) => JSON.stringify(one)) })]),
     ...(toolRounds === 0
       ? []
       : [
