@@ -10,6 +10,8 @@ import { fixture, makeFolder } from './paths.ts';
 export const eras = ['modern', 'legacy'] as const;
 export type Era = (typeof eras)[number];
 const answer: Round = { text: 'sampled!', usage: { inputTokens: 5, outputTokens: 7 } };
+/** A request of a chat is told the asker's tools; one for a server, at most that server's own. */
+const isOfChat = ({ body }: RecordedRequest): boolean => JSON.stringify(body.tools ?? []).includes('asker__');
 
 /** A host whose one server asks for things, and a scripted model. Each test has a chat and a place of its own, and begins with nothing turned on. */
 export class AskerHouse {
@@ -81,10 +83,12 @@ export class AskerHouse {
     await this.ready();
     return dir;
   }
-  /** The chat's model calls the tool and ends; what is no chat's request gets another answer. The call is allowed. */
-  async call(tool: string, args: object = {}): Promise<void> {
-    this.model.script(({ body }) => {
-      if (!body.tools) return answer;
+  /** The chat's model calls the tool and ends; what is no chat's request gets the answers in turn, the last again and again. The call is allowed. */
+  async call(tool: string, args: object = {}, answers: readonly Round[] = [answer]): Promise<void> {
+    let asked = 0;
+    this.model.script((request) => {
+      const { body } = request;
+      if (!isOfChat(request)) return answers[Math.min(asked++, answers.length - 1)] ?? answer;
       return body.messages?.at(-1)?.role === 'tool' ? { text: 'ok' } : { calls: [{ name: `asker__${tool}`, arguments: args }] };
     });
     await this.host.send(`call ${tool}`, this.chat);
@@ -99,7 +103,7 @@ export class AskerHouse {
   }
   /** What the model was asked for the server in this test. */
   samplings(): readonly RecordedRequest[] {
-    return this.model.requests.slice(this.#seen).filter(({ body }) => !body.tools);
+    return this.model.requests.slice(this.#seen).filter((request) => !isOfChat(request));
   }
 }
 

@@ -3,6 +3,7 @@ export interface MessagesBody {
   readonly model?: string;
   readonly max_tokens?: number;
   readonly messages?: readonly { readonly role: string; readonly content: readonly Block[] | string }[];
+  readonly tool_choice?: { readonly type: string };
   readonly tools?: readonly { readonly name: string; readonly input_schema?: Record<string, unknown> }[];
 }
 export interface Block {
@@ -14,6 +15,7 @@ export interface Block {
   readonly tool_use_id?: string;
   readonly thinking?: string;
   readonly signature?: string;
+  readonly source?: { readonly type: string; readonly media_type: string; readonly data: string };
 }
 
 const NAME = /^[a-zA-Z0-9_-]{1,128}$/;
@@ -42,7 +44,7 @@ export function messagesRefusal(body: MessagesBody, thoughtful: ReadonlySet<stri
     ids.push(...blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id ?? ''] : [])));
   }
   if (new Set(ids).size !== ids.length) return 'messages: `tool_use` ids must be unique';
-  return unansweredRefusal(messages) ?? thinkingRefusal(messages, thoughtful) ?? toolsRefusal(body.tools);
+  return unansweredRefusal(messages) ?? thinkingRefusal(messages, thoughtful) ?? toolsRefusal(body.tools) ?? choiceRefusal(body);
 }
 
 const blocksOf = (content: readonly Block[] | string | undefined): readonly Block[] =>
@@ -59,6 +61,11 @@ function blockRefusal(block: Block, role: string): string | undefined {
       return isObject(block.input) ? undefined : 'tool_use.input: Input should be a valid dictionary';
     case 'tool_result':
       return role === 'user' ? undefined : '`tool_result` blocks can only be in user messages';
+    case 'image':
+      if (role !== 'user') return '`image` blocks can only be in user messages';
+      return block.source?.type === 'base64' && /^image\//.test(block.source.media_type)
+        ? undefined
+        : 'image.source: Input should be valid';
     case 'thinking':
       return block.signature === signatureOf(block.thinking ?? '') ? undefined : 'Invalid `signature` in `thinking` block';
     default:
@@ -103,6 +110,12 @@ function toolsRefusal(tools: MessagesBody['tools']): string | undefined {
     if (key !== undefined) return `tools.${at}.input_schema.properties: Property keys should match pattern '${PROPERTY.source}'`;
   }
   return new Set(tools.map((tool) => tool.name)).size === tools.length ? undefined : 'tools: Tool names must be unique.';
+}
+
+function choiceRefusal({ tools, tool_choice: choice }: MessagesBody): string | undefined {
+  if (choice === undefined) return undefined;
+  if (!tools) return 'tool_choice may only be specified while providing tools';
+  return ['auto', 'any', 'none'].includes(choice.type) ? undefined : 'tool_choice.type: Input should be auto, any or none';
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -9,6 +9,7 @@ export interface ChatBody {
 }
 export interface ChatMessage {
   readonly role: string;
+  /** A user's may also be a list of parts. */
   readonly content?: string | null;
   readonly tool_call_id?: string;
   readonly tool_calls?: readonly { readonly id: string; readonly function: { readonly name: string; readonly arguments: string } }[];
@@ -25,7 +26,7 @@ const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 export function refusalOf(body: ChatBody): string | undefined {
   if (typeof body.model !== 'string' || body.model === '') return 'you must provide a model parameter';
   if (!Array.isArray(body.messages) || body.messages.length === 0) return "'messages' must be a non-empty array";
-  return messagesRefusal(body.messages) ?? toolsRefusal(body.tools);
+  return messagesRefusal(body.messages) ?? toolsRefusal(body.tools) ?? choiceRefusal(body);
 }
 
 function messagesRefusal(messages: readonly ChatMessage[]): string | undefined {
@@ -42,8 +43,8 @@ function messagesRefusal(messages: readonly ChatMessage[]): string | undefined {
     if (!['system', 'user', 'assistant'].includes(message.role)) return `messages[${at}]: unknown role ${message.role}`;
     const calls = message.tool_calls ?? [];
     if (message.tool_calls && calls.length === 0) return `messages[${at}]: empty array for tool_calls`;
-    const isParts = message.role === 'user' && isContentParts(message.content);
-    if (typeof message.content !== 'string' && !isParts && calls.length === 0) return `messages[${at}]: content must be a string`;
+    const wrong = contentRefusal(message);
+    if (wrong !== undefined && calls.length === 0) return `messages[${at}]: ${wrong}`;
     if (calls.some((call) => !NAME.test(call.function.name))) return `messages[${at}]: tool call name does not match ${NAME.source}`;
     if (calls.some((call) => !isJsonObject(call.function.arguments))) return `messages[${at}]: tool call arguments are not a JSON object`;
     open = calls.map((call) => call.id);
@@ -52,10 +53,15 @@ function messagesRefusal(messages: readonly ChatMessage[]): string | undefined {
   return open.length > 0 ? `tool calls without an answer: ${open.join(', ')}` : undefined;
 }
 
-/** Texts and pictures; what a user message may hold besides a plain text. */
-function isContentParts(content: unknown): boolean {
-  const kinds = ['text', 'image_url'];
-  return Array.isArray(content) && content.length > 0 && content.every((part) => kinds.includes((part as { type?: string }).type ?? ''));
+/** Only a user's message may be made of parts, and of those only text and pictures written out. */
+function contentRefusal(message: ChatMessage): string | undefined {
+  const content: unknown = message.content;
+  if (typeof content === 'string') return undefined;
+  if (message.role !== 'user' || !Array.isArray(content) || content.length === 0) return 'content must be a string';
+  const isPart = (part: { readonly type?: string; readonly text?: unknown; readonly image_url?: { readonly url?: string } }): boolean =>
+    (part.type === 'text' && typeof part.text === 'string') ||
+    (part.type === 'image_url' && /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+=*$/.test(part.image_url?.url ?? ''));
+  return content.every(isPart) ? undefined : 'unknown part of content';
 }
 
 function toolsRefusal(tools: readonly ChatTool[] | undefined): string | undefined {
@@ -79,4 +85,12 @@ function isJsonObject(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+function choiceRefusal({ tools, tool_choice: choice }: ChatBody): string | undefined {
+  if (choice === undefined) return undefined;
+  if (!tools) return "'tool_choice' is only allowed when 'tools' are specified";
+  return ['auto', 'none', 'required'].some((known) => known === choice)
+    ? undefined
+    : `Invalid value for 'tool_choice': ${JSON.stringify(choice)}`;
 }

@@ -1,4 +1,4 @@
-import { realpathSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, realpathSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -42,6 +42,35 @@ describe.each(eras)('in the %s era', (era) => {
     expect(readFileSync(`${h.record}.pid`, 'utf8')).toBe(pid);
   });
 
+  test(`ROO-3 S36 a chat's folders are told during its own calls alone, and only to a server that is set so`, async () => {
+    const own = await h.addFolder('own');
+    const [mine, other] = [path.join(h.place, 'mine'), path.join(h.place, 'other')];
+    for (const dir of [mine, other]) mkdirSync(dir);
+    const give = (conversationId: string, dir: string) =>
+      h.host.chat.request('chat.addFolder', { conversationId, path: dir, evenUserData: false });
+    await give(h.chat, mine);
+    await give('another-chat', other);
+    const told = async (): Promise<boolean[]> => {
+      await h.call('list_folders');
+      const text = resultOf(await h.ended());
+      return [own, mine, other].map((dir) => text.includes(`${pathToFileURL(dir).href}\\`));
+    };
+    expect(await told()).toEqual([true, false, false]);
+    await h.host.chat.request('server.setChatFolders', { key: 'asker', on: true });
+    expect(h.view().permissions?.chatFolders).toBe(true);
+    expect(await told()).toEqual([true, era === 'modern', false]);
+    await h.host.chat.request('chat.removeFolder', { conversationId: h.chat, path: mine });
+    expect(await told()).toEqual([true, false, false]);
+    await give(h.chat, mine);
+    renameSync(mine, `${mine}-moved`);
+    symlinkSync('/etc', mine);
+    expect(await h.host.chat.request('chat.folders', { conversationId: h.chat })).toEqual([
+      { path: mine, gone: true, holdsUserData: false },
+    ]);
+    expect(await told()).toEqual([true, false, false]);
+    await h.host.chat.request('server.setChatFolders', { key: 'asker', on: false });
+  });
+
   if (era === 'legacy')
     test('ROO-2 a server that is left no folder is connected anew, so that it cannot keep what was taken back', async () => {
       const only = await h.addFolder('only');
@@ -73,6 +102,36 @@ describe('in the modern era alone', () => {
   beforeEach(() => h.begin());
   afterEach(() => h.end());
   afterAll(() => h.close());
+
+  test('ROO-1 a server that has no folder of its own is told of those of the chat, and of what was given before the chat began', async () => {
+    const { chat } = h.host;
+    await chat.request('server.setChatFolders', { key: 'asker', on: true });
+    const early = path.join(h.place, 'early');
+    mkdirSync(early);
+    await chat.request('chat.addFolder', { conversationId: 'new', path: early, evenUserData: false });
+    h.chat = (await chat.request('chat.create', {})).conversationId;
+    expect(await chat.request('chat.folders', { conversationId: 'new' })).toEqual([]);
+    await h.call('list_folders');
+    expect(resultOf(await h.ended())).toContain(pathToFileURL(early).href);
+    await chat.request('server.setChatFolders', { key: 'asker', on: false });
+    await h.call('list_folders');
+    expect((await h.ended()).status).toBe('protocol-error');
+    const entries = (await chat.request('journal.page', { filter: {} })).entries;
+    const whats = entries.map(({ entry }) => entry.what);
+    expect(whats).toEqual(expect.arrayContaining(['folder-added', 'chat-folders-on', 'chat-folders-off']));
+  });
+
+  test('S13 a chat is given a folder that holds the data folder only when the person insists', async () => {
+    const give = (dir: string, evenUserData: boolean) =>
+      h.host.chat.request('chat.addFolder', { conversationId: h.chat, path: dir, evenUserData });
+    expect(await give(h.folder.dir, false)).toEqual({ added: false, holdsUserData: true });
+    expect(await h.host.chat.request('chat.folders', { conversationId: h.chat })).toEqual([]);
+    await expect(give('relative', true)).rejects.toMatchObject({ failure: { code: 'no-such-folder' } });
+    expect(await give(h.folder.dir, true)).toEqual({ added: true, holdsUserData: true });
+    expect(await h.host.chat.request('chat.folders', { conversationId: h.chat })).toEqual([
+      { path: realpathSync(h.folder.dir), gone: false, holdsUserData: true },
+    ]);
+  });
 
   test('ROO-3 a folder that holds the data folder is given only when the person insists, and says so', async () => {
     const real = realpathSync(h.folder.dir);

@@ -3,6 +3,9 @@ import { AskerHouse, eras, resultOf } from './askerHouse.ts';
 import { until } from './harness.ts';
 import { callsReceived, received } from './paths.ts';
 
+/** The smallest picture. */
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 describe.each(eras)('in the %s era', (era) => {
   let h: AskerHouse;
   beforeAll(async () => {
@@ -27,16 +30,20 @@ describe.each(eras)('in the %s era', (era) => {
     expect(request).toMatchObject({
       serverKey: 'asker',
       system: 'be short',
-      messages: [{ role: 'user', text: 'say\u202e it' }],
+      messages: [{ role: 'user', blocks: [{ type: 'text', text: 'say\u202e it' }] }],
       askedTokens: 9999,
       maxTokens: 4096,
       hints: ['SCRIPT'],
       model: { id: 'environment/scripted', sendsOut: true },
+      chosenBy: 'hint',
+      matchedHint: 'SCRIPT',
+      contextIgnored: false,
+      edited: false,
     });
     expect(h.samplings()).toEqual([]);
     await h.host.answer(request, 'allow');
     const answer = await h.host.waiting('sampling-answer');
-    expect(answer).toMatchObject({ text: 'sampled!', modelName: 'scripted', tokens: 12, cut: false });
+    expect(answer).toMatchObject({ text: 'sampled!', modelName: 'scripted', tokens: 12, uses: [], stopReason: 'endTurn', edited: false });
     expect(received(h.record).filter((m) => m.line.includes('sampled!'))).toEqual([]);
     await h.host.answer(answer, 'allow');
     expect(resultOf(await h.ended())).toContain('sampled!');
@@ -87,12 +94,21 @@ describe.each(eras)('in the %s era', (era) => {
     expect(turn?.parts.map((p) => (p.kind === 'call' ? p.call.toolName : p.text))).toEqual(['ask_model', 'ok']);
   });
 
-  test(`S33 what the plain form can't do is refused without asking anybody`, async () => {
+  test(`S33 what no model here can do, or breaks the rules, is refused without asking anybody`, async () => {
     await h.allowSampling();
-    for (const kind of ['image', 'tools']) {
-      await h.call('ask_model', { prompt: 'x', kind });
-      expect((await h.ended()).status).toBe('protocol-error');
+    const picture = { messages: [{ role: 'user', content: { type: 'image', data: png, mimeType: 'image/png' } }] };
+    const unanswered = { messages: [{ role: 'assistant', content: { type: 'tool_use', id: '1', name: 'x', input: {} } }] };
+    const refusals = [
+      { kind: 'image' },
+      { request: picture },
+      { kind: 'tools', request: unanswered },
+      { kind: 'tools', request: { tools: [], toolChoice: { mode: 'required' } } },
+    ];
+    for (const args of refusals) {
+      await h.call('ask_model', { prompt: 'x', ...args });
+      expect((await h.ended()).status, JSON.stringify(args)).toBe('protocol-error');
     }
+    if (era === 'legacy') expect(received(h.record).filter((m) => m.line.includes('"code":-32602'))).toHaveLength(refusals.length);
     expect(h.host.state('decisions', {})).toEqual([]);
     expect(h.samplings()).toEqual([]);
   });
@@ -162,7 +178,7 @@ describe('in the older era alone', () => {
     await h.ended();
     await h.allowSampling();
     await until(() => handshakes().length === 2 && h.view().state.status === 'ready', 'a new handshake');
-    expect(handshakes()).toEqual([{ roots: { listChanged: true } }, { roots: { listChanged: true }, sampling: {} }]);
+    expect(handshakes()).toEqual([{ roots: { listChanged: true } }, { roots: { listChanged: true }, sampling: { tools: {} } }]);
     await h.call('ask_model', { prompt: 'hello' });
     const request = await h.host.waiting('sampling-request');
     await h.host.chat.request('server.setSampling', { key: 'asker', on: false });

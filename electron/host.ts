@@ -24,6 +24,7 @@ import { TopicHub } from './ipc/topicHub.ts';
 import { CallMedia } from './mcp/callMedia.ts';
 import { CallRate } from './mcp/callRate.ts';
 import type { CallParts } from './mcp/callTool.ts';
+import { ChatFolders } from './mcp/chatFolders.ts';
 import { toCatalog } from './mcp/catalog.ts';
 import { secretsFor } from './mcp/entrySecrets.ts';
 import { McpConfig } from './mcp/mcpConfig.ts';
@@ -35,6 +36,7 @@ import { launcherFor } from './mcp/launcherFor.ts';
 import { pinnedPrompts } from './mcp/promptList.ts';
 import { Prompts } from './mcp/prompts.ts';
 import { ruleTarget } from './mcp/ruleTarget.ts';
+import { SamplingPictures } from './mcp/samplingPictures.ts';
 import { ServerIcons } from './mcp/serverIcons.ts';
 import { Servers } from './mcp/servers.ts';
 import { testServer } from './mcp/testServer.ts';
@@ -102,6 +104,8 @@ export async function openHost(parts: HostParts): Promise<Host> {
   const providers = new Providers({ table: tables.providers, vault, hub, localEndpoints, fetch, report });
   const models = createModels({ environment: parts.environment, providers, fetch });
   const pinned = JSON.parse(await readFile(parts.catalogueFile, 'utf8')) as Readonly<Record<string, PinnedServer>>;
+  const chatFolders = new ChatFolders({ table: tables.chatFolders, userData: parts.userData, home: parts.home });
+  const pictures = new SamplingPictures();
   const servers = new Servers({
     hub,
     db,
@@ -113,6 +117,8 @@ export async function openHost(parts: HostParts): Promise<Host> {
     limits,
     trust: tables.trust,
     inbound: {
+      chatFolders,
+      pictures,
       table: tables.permissions,
       userData: parts.userData,
       home: parts.home,
@@ -151,6 +157,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
       tables.switches.forget(key);
       tables.permissions.forget(key);
       house.resourceChoices.forget(key);
+      chatFolders.forgetServer(key);
       rules.forgetServer(key);
       signIns.forget(key);
     },
@@ -253,6 +260,8 @@ export async function openHost(parts: HostParts): Promise<Host> {
     notices,
     playground,
     icons: new ServerIcons(fetch),
+    chatFolders,
+    pictures,
     testServer: (server) => testServer(server, now, limits.startMs),
     places: { home: parts.home, platform: process.platform, environment: parts.environment },
     surface: parts.surface,

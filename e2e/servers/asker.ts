@@ -4,13 +4,13 @@ import { Server as OlderServer } from '@modelcontextprotocol/sdk/server/index.js
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
   CallToolRequestSchema,
-  CreateMessageResultSchema,
+  CreateMessageResultWithToolsSchema,
   ListRootsResultSchema,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { type ListToolsResult, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { definitions, samplingParams, state, textOf, type Arguments } from './asker/tools.ts';
+import { afterAnswer, definitions, samplingParams, state, textOf, toolParams, type Arguments } from './asker/tools.ts';
 import { recordStdin } from './recorder/recording.ts';
 
 const { RECORD_FILE, ASKER_ERA } = process.env;
@@ -45,6 +45,7 @@ function createServer(): Server {
       const round = given === undefined ? 0 : Number(given.split(' ', 1)[0]);
       return round >= Number(args.rounds) ? answer(`rounds: ${round}`) : { resultType: 'input_required', requestState: state(round + 1) };
     }
+    if (params.name === 'use_tools') return toolRound(args, given, inputResponses);
     if (params.name === 'heavy') return { resultType: 'input_required', requestState: 'x'.repeat(70_000) };
     if (inputResponses) return answer(`${given === state(7) ? '' : 'wrong state! '}${textOf(inputResponses)}`);
     const inputRequests = wishes(params.name, args);
@@ -55,14 +56,28 @@ function createServer(): Server {
   return server;
 }
 
+/** One round of `use_tools`: what was said so far is the state. */
+function toolRound(args: Arguments, given: string | undefined, inputResponses: Readonly<Record<string, unknown>> | undefined) {
+  const ask = (params: Record<string, unknown>) =>
+    ({
+      resultType: 'input_required',
+      inputRequests: { answer: { method: 'sampling/createMessage', params } },
+      requestState: JSON.stringify(params['messages']),
+    }) as never;
+  if (!inputResponses || given === undefined) return ask(toolParams(args));
+  const { messages, isDone } = afterAnswer(JSON.parse(given) as unknown[], inputResponses['answer']);
+  return isDone ? answer(JSON.stringify(messages)) : ask(toolParams(args, messages));
+}
+
 async function serveOlder(): Promise<void> {
   const server = new OlderServer(info, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...definitions] }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    if (params.name === 'use_tools') return useTools(server, params.arguments ?? {});
     const asked = Object.entries(wishes(params.name, params.arguments ?? {}));
     const answers = await Promise.all(
       asked.map(async ([key, { method, params: more }]) => {
-        const schema = method === 'roots/list' ? ListRootsResultSchema : CreateMessageResultSchema;
+        const schema = method === 'roots/list' ? ListRootsResultSchema : CreateMessageResultWithToolsSchema;
         return [key, await server.request({ method, params: more } as never, schema, { timeout: 600_000 })] as const;
       }),
     );
@@ -72,6 +87,16 @@ async function serveOlder(): Promise<void> {
     server.close().catch((error: unknown) => console.error('closing failed', error));
   });
   await server.connect(new StdioServerTransport());
+}
+
+async function useTools(server: OlderServer, args: Arguments) {
+  for (let params = toolParams(args); ; ) {
+    const request = { method: 'sampling/createMessage', params } as never;
+    const said = await server.request(request, CreateMessageResultWithToolsSchema, { timeout: 600_000 });
+    const { messages, isDone } = afterAnswer(params['messages'] as unknown[], said);
+    if (isDone) return answer(JSON.stringify(messages));
+    params = toolParams(args, messages);
+  }
 }
 
 if (RECORD_FILE) recordStdin(RECORD_FILE);

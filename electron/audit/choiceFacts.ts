@@ -1,9 +1,11 @@
 import type { JournalFact } from '#shared/journal/journal.ts';
 import type { ProviderConfig } from '#shared/models/providers.ts';
+import type { ChatFolderChange } from '../storage/chatFolderTable.ts';
 import type { ProviderChange } from '../storage/providerTable.ts';
 import type { ResourceChoiceRow } from '../storage/resourceChoiceTable.ts';
 import type { SecretChange } from '../storage/secretTable.ts';
 import type { SwitchChange } from '../storage/switchTable.ts';
+import { maskText } from './redact.ts';
 
 /** A tool switched on or off by the person. */
 export function switchFact({ serverKey, toolName, enabled }: SwitchChange, at: number): JournalFact {
@@ -52,4 +54,10 @@ export function secretFact({ what, name }: SecretChange, at: number): JournalFac
   return provider === undefined
     ? { at, kind: 'secret', what: `secret-${what}`, details: { name } }
     : { at, kind: 'provider', what: `key-${what}`, details: { provider } };
+}
+
+/** A folder given to a chat or taken back, or a server that is told of such folders from now on, or no longer. */
+export function chatFolderFact(change: ChatFolderChange, at: number): JournalFact {
+  if ('serverKey' in change) return { at, kind: 'trust', what: change.what, serverKey: change.serverKey };
+  return { at, kind: 'trust', what: change.what, conversationId: change.conversationId, details: { folder: maskText(change.path) } };
 }

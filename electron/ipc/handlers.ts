@@ -20,6 +20,7 @@ import type { KeptSecrets } from '../secrets/keptSecrets.ts';
 import { createDesktopHandlers } from './desktopHandlers.ts';
 import { createResourceHandlers, type ResourceHandlerParts } from './resourceHandlers.ts';
 import { createPromptHandlers } from './promptHandlers.ts';
+import { createFolderHandlers, type FolderHandlerParts } from './folderHandlers.ts';
 import { createServerHandlers, type ServerHandlerParts } from './serverHandlers.ts';
 import type { SettingsStore } from '../settings/settingsStore.ts';
 
@@ -33,6 +34,8 @@ export interface Surface {
   chooseSave?(suggestedName: string): Promise<string | undefined>;
   /** Asks for one file in the system's own dialog; undefined when none was picked. */
   pickFile(): Promise<string | undefined>;
+  /** The same for a folder. Absent where there is no window. */
+  pickFolder?(): Promise<string | undefined>;
   about(): {
     readonly version: string;
     readonly electron: string;
@@ -53,7 +56,7 @@ export interface Surface {
   /** Shows our own folder of logs; false when the system would not. */
   openLogs?(): Promise<boolean>;
 }
-export interface HandlerParts extends Omit<ServerHandlerParts, 'chooseSave'>, ResourceHandlerParts {
+export interface HandlerParts extends Omit<ServerHandlerParts, 'chooseSave'>, ResourceHandlerParts, Omit<FolderHandlerParts, 'pickFolder'> {
   readonly conversations: Conversations;
   readonly turns: Turns;
   readonly gate: Gate;
@@ -85,7 +88,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     return key;
   };
   return {
-    'chat.create': async () => ({ conversationId: newId() }),
+    'chat.create': async () => ({ conversationId: parts.chatFolders.begin(newId()) }),
     'chat.rename': async ({ conversationId, title }) => conversations.rename(conversationId, title),
     'chat.delete': async ({ conversationId }) => {
       turns.stop(conversationId);
@@ -111,6 +114,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     'secret.remove': async ({ name }) => secrets.remove(name),
     'vault.kind': async () => secrets.kind(),
     ...createServerHandlers({ ...parts, chooseSave: (name) => surface.chooseSave?.(name) ?? Promise.resolve(undefined) }),
+    ...createFolderHandlers({ ...parts, pickFolder: () => surface.pickFolder?.() ?? Promise.resolve(undefined) }),
     'settings.change': async ({ change }) => settings.change(change),
     'provider.save': async (draft) => providers.save(draft),
     'provider.remove': async ({ id }) => providers.remove(id),

@@ -14,7 +14,15 @@ const decisions = createRoute('decisions', handlers, hub, (error) => reported.pu
 
 test('S2 the closed lists of both pages are these', () => {
   expect(namesFor('decisions')).toEqual({
-    requests: ['decision.settle', 'decision.allowTogether', 'decision.amend', 'decision.painted', 'surface.height', 'surface.leave'],
+    requests: [
+      'decision.picture',
+      'decision.settle',
+      'decision.allowTogether',
+      'decision.amend',
+      'decision.painted',
+      'surface.height',
+      'surface.leave',
+    ],
     topics: ['decisions', 'settings'],
   });
   expect(namesFor('chat').requests).toEqual([
@@ -71,6 +79,11 @@ test('S2 the closed lists of both pages are these', () => {
     'prompt.get',
     'prompt.complete',
     'prompt.insert',
+    'chat.folders',
+    'chat.addFolder',
+    'chat.removeFolder',
+    'folder.pick',
+    'server.setChatFolders',
     'settings.change',
     'provider.save',
     'provider.remove',

@@ -15,6 +15,14 @@ export async function realFolder(typed: string, home: string): Promise<string> {
   throw new FailureError('no-such-folder', 'it is not a folder');
 }
 
+/** A typed folder as it really is, and whether it holds this app's data or lies in it (S13). Throws `FailureError` no-such-folder. */
+export async function givenFolder(typed: string, { userData, home }: { readonly userData: string; readonly home: string }) {
+  const folder = await realFolder(typed, home);
+  return { folder, holdsUserData: holds(folder, userData) };
+}
+/** Whether the data folder lies in a folder, or the folder in it. */
+export const holds = (folder: string, userData: string): boolean => liesIn(userData, folder) || liesIn(folder, userData);
+
 /** Whether a folder that was given is still that very folder: there, and leading nowhere else (S36). */
 export async function isStillThere(folder: string): Promise<boolean> {
   try {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FolderView } from '#shared/servers/status.ts';
-import { isStillThere, liesIn, realFolder } from './folders.ts';
+import { givenFolder, holds, isStillThere } from './folders.ts';
 
 export interface GivenFoldersParts {
   readonly folders: () => readonly string[];
@@ -22,8 +22,7 @@ export class GivenFolders {
   }
   /** Gives a folder. One that holds this app's data, or lies in it, is given only when the person insists (S13). */
   async add(typed: string, evenUserData: boolean): Promise<{ readonly added: boolean; readonly holdsUserData: boolean }> {
-    const folder = await realFolder(typed, this.#parts.home);
-    const holdsUserData = this.#holdsUserData(folder);
+    const { folder, holdsUserData } = await givenFolder(typed, this.#parts);
     if (holdsUserData && !evenUserData) return { added: false, holdsUserData };
     const folders = this.#parts.folders();
     if (!folders.includes(folder)) this.#parts.setFolders([...folders, folder]);
@@ -36,17 +35,12 @@ export class GivenFolders {
   view(): FolderView[] {
     return this.#parts
       .folders()
-      .map((folder): FolderView => ({ path: folder, gone: this.#gone.has(folder), holdsUserData: this.#holdsUserData(folder) }));
+      .map((folder): FolderView => ({ path: folder, gone: this.#gone.has(folder), holdsUserData: holds(folder, this.#parts.userData) }));
   }
-  /** The result of roots/list: the folders that are there now, each looked at again (S36). */
-  async roots(): Promise<{ roots: { uri: string; name: string }[] }> {
+  /** Those that are there now, each looked at again (S36). */
+  async present(): Promise<string[]> {
     await this.look();
-    return {
-      roots: this.#parts
-        .folders()
-        .filter((folder) => !this.#gone.has(folder))
-        .map((folder) => ({ uri: pathToFileURL(folder).href, name: path.basename(folder) || folder })),
-    };
+    return this.#parts.folders().filter((folder) => !this.#gone.has(folder));
   }
   async look(): Promise<void> {
     const folders = this.#parts.folders();
@@ -56,8 +50,9 @@ export class GivenFolders {
     this.#gone = gone;
     if (changed) this.#parts.onChange();
   }
-  #holdsUserData(folder: string): boolean {
-    const { userData } = this.#parts;
-    return liesIn(userData, folder) || liesIn(folder, userData);
-  }
 }
+
+/** The result of roots/list. */
+export const rootsOf = (folders: readonly string[]): { roots: { uri: string; name: string }[] } => ({
+  roots: folders.map((folder) => ({ uri: pathToFileURL(folder).href, name: path.basename(folder) || folder })),
+});

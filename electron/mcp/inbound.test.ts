@@ -8,8 +8,11 @@ import { TopicHub } from '../ipc/topicHub.ts';
 import { createModels } from '../models/models.ts';
 import { openDatabase, type Database } from '../storage/database.ts';
 import { PermissionTable } from '../storage/permissionTable.ts';
+import { ChatFolderTable } from '../storage/chatFolderTable.ts';
+import { ChatFolders } from './chatFolders.ts';
 import { Inbound, samplingBudget } from './inbound.ts';
 import { RunningRequest } from './runningRequest.ts';
+import { SamplingPictures } from './samplingPictures.ts';
 
 let place: string;
 let db: Database;
@@ -33,6 +36,8 @@ function open() {
     gate,
     table: new PermissionTable(db),
     models: { views: () => models.views(), provider: (id) => models.provider(id), selectedId: () => 'demo/demo' },
+    pictures: new SamplingPictures(),
+    chatFolders: new ChatFolders({ table: new ChatFolderTable(db), userData: path.join(place, 'data'), home: place }),
     userData: path.join(place, 'data'),
     home: place,
     serverKey: 's',
@@ -58,7 +63,7 @@ test('S33 S37 a server that asks for what was not turned on is refused, whatever
   ])
     await expect(inbound.answer({ a: request }, new RunningRequest({ toolName: 't' }), never)).rejects.toThrow('not turned on');
   inbound.setSampling(true);
-  expect(inbound.capabilities()).toEqual({ sampling: {} });
+  expect(inbound.capabilities()).toEqual({ sampling: { tools: {} } });
   // One that may and one that may not: nothing at all is answered.
   await expect(
     inbound.answer(

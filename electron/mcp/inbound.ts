@@ -4,18 +4,23 @@ import type { ServerPermissionsView } from '#shared/servers/status.ts';
 import type { Gate } from '../decision/gate.ts';
 import type { Permission, PermissionTable } from '../storage/permissionTable.ts';
 import { Busy } from './busy.ts';
+import type { ChatFolders } from './chatFolders.ts';
 import { elicit, elicitationFacts } from './elicitation.ts';
-import { GivenFolders } from './givenFolders.ts';
+import { GivenFolders, rootsOf } from './givenFolders.ts';
 import type { HostClient } from './hostClient.ts';
 import { answerAsk, isOn, pushed, type InboundAsk, type InboundKind } from './inboundKind.ts';
 import { openRequired } from './requiredLinks.ts';
 import { OpenLinks } from './openLinks.ts';
 import type { RunningRequest } from './runningRequest.ts';
-import { sample, type SamplingModels } from './sampling.ts';
+import { sample } from './sampling.ts';
+import type { SamplingModels } from './samplingModel.ts';
+import type { SamplingPictures } from './samplingPictures.ts';
 import { InboundRefusedError } from './samplingRequest.ts';
 
 /** What one server may use of the person's models until sampling is turned off and on again. */
 export const samplingBudget = { maxCalls: 100, maxTokens: 200_000 } as const;
+/** The most answers of a model that a server gets while one call of it runs. */
+export const maxAnswersPerCall = 20;
 /** The most that one round of a call may ask for. */
 export const maxInputRequests = 20;
 
@@ -24,6 +29,8 @@ export interface InboundHouse {
   readonly gate: Gate;
   readonly table: PermissionTable;
   readonly models: SamplingModels;
+  readonly pictures: SamplingPictures;
+  readonly chatFolders: ChatFolders;
   /** The data folder, which no server is given unnoticed (S13), and the person's home. */
   readonly userData: string;
   readonly home: string;
@@ -54,6 +61,8 @@ export class Inbound {
   readonly #kinds: ReadonlyMap<string, InboundKind>;
   readonly #running = new Set<RunningRequest>();
   readonly #links = new OpenLinks();
+  /** Answers of a model that were asked for since requests began to run. */
+  #asked = 0;
   #mustReconnect = false;
   constructor(parts: InboundParts) {
     this.#parts = parts;
@@ -67,7 +76,7 @@ export class Inbound {
       [
         'sampling/createMessage',
         {
-          declares: () => (this.#permission.sampling && parts.models.views().length > 0 ? { sampling: {} } : {}),
+          declares: () => (this.#permission.sampling && parts.models.views().length > 0 ? { sampling: { tools: {} } } : {}),
           facts: () => ({ kind: 'sampling' }),
           answer: (ask) => this.#sample(ask),
         },
@@ -75,9 +84,9 @@ export class Inbound {
       [
         'roots/list',
         {
-          declares: () => (this.#permission.folders.length > 0 ? { roots: { listChanged: true } } : {}),
+          declares: () => (this.#permission.folders.length > 0 || this.#tellsChats() ? { roots: { listChanged: true } } : {}),
           facts: () => ({ kind: 'folders' }),
-          answer: () => this.#folders.roots(),
+          answer: (ask) => this.#roots(ask),
         },
       ],
       [
@@ -170,6 +179,7 @@ export class Inbound {
   }
   /** Runs a request: a reconnection that is due waits until none runs. */
   async during<T>(running: RunningRequest, work: () => Promise<T>): Promise<T> {
+    if (this.#running.size === 0) this.#asked = 0;
     this.#running.add(running);
     try {
       return await work();
@@ -195,9 +205,22 @@ export class Inbound {
   removeFolder(folder: string): void {
     this.#folders.remove(folder);
   }
+  /** Whether it is told of the folders of the chat that calls, too. */
+  setChatFolders(on: boolean): void {
+    const { serverKey, launchHash, chatFolders, onChange } = this.#parts;
+    chatFolders.setTold(serverKey, launchHash, on);
+    onChange();
+  }
   view(): ServerPermissionsView {
     const { sampling, information, calls, tokens } = this.#permission;
-    return { sampling, information, spent: { calls, tokens, ...samplingBudget }, folders: this.#folders.view() };
+    const { serverKey, launchHash, chatFolders } = this.#parts;
+    return {
+      sampling,
+      information,
+      spent: { calls, tokens, ...samplingBudget },
+      folders: this.#folders.view(),
+      chatFolders: chatFolders.isTold(serverKey, launchHash),
+    };
   }
 
   #set(permission: Permission): void {
@@ -225,12 +248,26 @@ export class Inbound {
       `it asked for ${typeof method === 'string' ? method.slice(0, 100) : 'nothing known'}, which is not turned on for this server`,
     );
   }
+  /** Only in the newer era is it known which call, and so which chat, asks. */
+  #tellsChats(): boolean {
+    const { serverKey, launchHash, chatFolders } = this.#parts;
+    return this.#client?.getProtocolEra() === 'modern' && chatFolders.isTold(serverKey, launchHash);
+  }
+  async #roots({ running }: InboundAsk): Promise<{ roots: { uri: string; name: string }[] }> {
+    const conversationId = running?.conversationId;
+    const own = await this.#folders.present();
+    const chats = conversationId !== undefined && this.#tellsChats() ? await this.#parts.chatFolders.present(conversationId) : [];
+    return rootsOf([...new Set([...own, ...chats])]);
+  }
   async #sample({ params, signal, running }: InboundAsk) {
-    const { serverKey, place, gate, models } = this.#parts;
+    const { serverKey, place, gate, models, pictures } = this.#parts;
     if (!this.#permission.sampling) throw new InboundRefusedError('sampling has been turned off');
+    if (this.#running.size > 0 && ++this.#asked > maxAnswersPerCall * this.#running.size)
+      throw new InboundRefusedError(`it asked for more than ${maxAnswersPerCall} answers during one call`);
     const parts = {
       gate,
       models,
+      pictures,
       spent: () => this.view().spent,
       count: (tokens: number) => this.#count(tokens),
     };

@@ -11,6 +11,8 @@ export type AskFacts = Omit<CallAsk, 'id' | 'round'>;
 /** A request of this host while a server works at it: a call, the reading of a resource, or a prompt. */
 export class RunningRequest {
   readonly toolName: string | undefined;
+  /** The chat of a call. */
+  readonly conversationId: string | undefined;
   /** The address of the resource or the name of the prompt, where it is no call. */
   readonly reading: string | undefined;
   /** Links that the person has opened for it. */
@@ -19,8 +21,12 @@ export class RunningRequest {
   readonly #listener: AskListener | undefined;
   #round = 0;
   #asks = 0;
-  constructor(what: { readonly toolName: string } | { readonly reading: string }, listener?: AskListener) {
+  constructor(
+    what: { readonly toolName: string; readonly conversationId?: string } | { readonly reading: string },
+    listener?: AskListener,
+  ) {
     this.toolName = 'toolName' in what ? what.toolName : undefined;
+    this.conversationId = 'toolName' in what ? what.conversationId : undefined;
     this.reading = 'reading' in what ? what.reading : undefined;
     this.#listener = listener;
   }

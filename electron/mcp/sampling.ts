@@ -1,8 +1,11 @@
-import type { Place, SamplingSpent } from '#shared/decision/decision.ts';
-import type { ModelView } from '#shared/models/models.ts';
-import type { Gate } from '../decision/gate.ts';
-import type { ModelProvider } from '../models/provider.ts';
-import { chooseModel, InboundRefusedError, readSampling, type SamplingAsk } from './samplingRequest.ts';
+import type { DecisionOf, Place } from '#shared/decision/decision.ts';
+import type { SamplingSpent, SamplingStop } from '#shared/decision/sampling.ts';
+import type { Gate, Question, Settled } from '../decision/gate.ts';
+import { editedAnswer, editedRequest } from './samplingEdit.ts';
+import { ableModels, chooseModel, toSamplingModel, type SamplingModels } from './samplingModel.ts';
+import type { SamplingPictures } from './samplingPictures.ts';
+import { InboundRefusedError, maxToolRounds, readSampling, type SamplingAsk } from './samplingRequest.ts';
+import { runSampling } from './samplingRun.ts';
 
 /** The person said no, or the question was withdrawn. */
 export class DeclinedError extends Error {
@@ -11,16 +14,10 @@ export class DeclinedError extends Error {
     this.name = 'DeclinedError';
   }
 }
-/** The models that may answer for a server. */
-export interface SamplingModels {
-  views(): readonly ModelView[];
-  provider(id: string): ModelProvider | undefined;
-  /** The person's own choice. */
-  selectedId(): string;
-}
 export interface SamplingParts {
   readonly gate: Gate;
   readonly models: SamplingModels;
+  readonly pictures: SamplingPictures;
   /** What the server has used, and how more is counted; on disk when `count` returns. */
   readonly spent: () => SamplingSpent;
   readonly count: (tokens: number) => void;
@@ -31,79 +28,88 @@ export interface Asker {
   readonly place: Place;
   readonly toolName?: string | undefined;
 }
-/** The result of sampling/createMessage. */
+type TextContent = { readonly type: 'text'; readonly text: string };
+type UseContent = { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: Record<string, unknown> };
+/** The result of sampling/createMessage; a list of blocks where tools were spoken of, else one. */
 export interface Sampled {
   readonly role: 'assistant';
   readonly model: string;
-  readonly content: { readonly type: 'text'; readonly text: string };
-  readonly stopReason: 'endTurn' | 'maxTokens';
+  readonly content: TextContent | readonly (TextContent | UseContent)[];
+  readonly stopReason: SamplingStop;
 }
 
 /**
- * A server's request to a model, decided twice: the request before any model sees it, the answer before the server does. It knows nothing
- * of any chat and never becomes part of one (S33). Throws `DeclinedError`, `InboundRefusedError`, or the model's `ModelError`.
+ * A server's request to a model, decided twice: the request before any model sees it, the answer before the server does. Both may be edited;
+ * what runs and what leaves is what the settled decision says. It knows nothing of any chat and never becomes part of one (S33).
+ * Throws `DeclinedError`, `InboundRefusedError`, or the model's `ModelError`.
  */
 export async function sample(parts: SamplingParts, asker: Asker, params: unknown, signal: AbortSignal): Promise<Sampled> {
+  const { gate, models, pictures } = parts;
   const ask = readSampling(params);
-  const spent = parts.spent();
-  if (spent.calls >= spent.maxCalls || spent.tokens >= spent.maxTokens) throw new InboundRefusedError('the budget for sampling is used up');
-  const model = chooseModel(ask.hints, parts.models.views(), parts.models.selectedId());
-  if (!model) throw new InboundRefusedError('there is no model');
-  await decided(parts.gate.ask({ kind: 'sampling-request', ...asker, ...shown(ask, model), spent }, signal));
-  const provider = parts.models.provider(model.id);
-  if (!provider) throw new InboundRefusedError('the model is not there any more');
-  const { text, cut, tokens } = await run(parts, provider, ask, signal);
-  await decided(parts.gate.ask({ kind: 'sampling-answer', ...asker, modelName: model.name, text, cut, tokens }, signal));
-  return { role: 'assistant', model: model.name, content: { type: 'text', text }, stopReason: cut ? 'maxTokens' : 'endTurn' };
+  let latest = toQuestion(parts, asker, ask);
+  const release = pictures.hold(ask.pictures);
+  try {
+    const amend = async (text: string): Promise<Question> => (latest = editedRequest(latest, text, models));
+    const approved = allowed(await gate.ask(latest, signal, { amend }), 'sampling-request');
+    const provider = models.provider(approved.model.id);
+    if (!provider) throw new InboundRefusedError('the model is not there any more');
+    const answer = await runSampling(provider, approved, ask.pictures, { signal, count: parts.count });
+    if (signal.aborted) throw new DeclinedError();
+    return await deliver(gate, { ...asker, ...answer, uses: [...answer.uses], modelName: approved.model.name }, ask.withTools, signal);
+  } finally {
+    release();
+  }
 }
 
-async function decided(asked: ReturnType<Gate['ask']>): Promise<void> {
-  const { verdict } = await asked;
+function allowed<K extends Settled['decision']['kind']>({ verdict, decision }: Settled, kind: K): DecisionOf<K> {
   if (verdict.kind !== 'allowed') throw new DeclinedError();
+  if (decision.kind !== kind) throw new Error('the gate settled another kind of decision');
+  return decision as DecisionOf<K>;
 }
 
-function shown({ system, messages, askedTokens, maxTokens, hints }: SamplingAsk, { id, name, origin, sendsOut }: ModelView) {
+type Request = Question & { readonly kind: 'sampling-request' };
+function toQuestion({ spent: read, models }: SamplingParts, asker: Asker, ask: SamplingAsk): Request {
+  const spent = read();
+  const left = spent.maxTokens - spent.tokens;
+  if (spent.calls >= spent.maxCalls || left <= 0) throw new InboundRefusedError('the budget for sampling is used up');
+  const able = ableModels(models, ask.pictures.size > 0);
+  const chosen = chooseModel(ask.hints, able, models.selectedId());
+  if (!chosen) throw new InboundRefusedError(ask.pictures.size > 0 ? 'no model here can be shown pictures' : 'there is no model');
+  const { system, messages, tools, toolChoice, temperature, stopSequences, hints } = ask;
   return {
+    kind: 'sampling-request',
+    ...asker,
     ...(system === undefined ? {} : { system }),
     messages: [...messages],
-    askedTokens,
-    maxTokens,
+    tools: [...tools],
+    ...(toolChoice === undefined ? {} : { toolChoice }),
+    ...(temperature === undefined ? {} : { temperature }),
+    stopSequences: [...stopSequences],
+    askedTokens: ask.askedTokens,
+    maxTokens: Math.min(ask.maxTokens, left),
+    contextIgnored: ask.contextIgnored,
+    toolRounds: ask.toolRounds,
+    maxToolRounds,
+    model: toSamplingModel(chosen.model),
+    models: able.map(toSamplingModel),
+    chosenBy: chosen.chosenBy,
     hints: [...hints],
-    model: { id, name, sendsOut, ...(origin === undefined ? {} : { origin }) },
+    ...(chosen.matchedHint === undefined ? {} : { matchedHint: chosen.matchedHint }),
+    spent,
+    edited: false,
   };
 }
 
-/** A token is seldom longer than this; an endpoint that heeds no limit is cut by it. */
-const longestToken = 6;
-const estimated = (characters: number): number => Math.ceil(characters / 4);
-
-/** What was used is counted however the answer ends. */
-async function run(parts: SamplingParts, provider: ModelProvider, ask: SamplingAsk, signal: AbortSignal) {
-  const enough = new AbortController();
-  const limit = ask.maxTokens * longestToken;
-  let text = '';
-  let cut = false;
-  let tokens: number | undefined;
-  const messages = ask.messages.map(({ role, text: said }) =>
-    role === 'user' ? { role, text: said } : { role, text: said, reasoning: '', calls: [] },
+type Answer = Question & { readonly kind: 'sampling-answer' };
+/** Asks about the answer, and makes the result of what was approved. */
+async function deliver(gate: Gate, answer: Omit<Answer, 'kind' | 'edited'>, withTools: boolean, signal: AbortSignal): Promise<Sampled> {
+  let latest: Answer = { kind: 'sampling-answer', ...answer, edited: false };
+  const amend = async (text: string): Promise<Question> => (latest = editedAnswer(latest, text));
+  const { text, uses, modelName, stopReason } = allowed(await gate.ask(latest, signal, { amend }), 'sampling-answer');
+  const said: TextContent = { type: 'text', text };
+  const used = uses.map(
+    ({ id, name, inputText }): UseContent => ({ type: 'tool_use', id, name, input: JSON.parse(inputText) as Record<string, unknown> }),
   );
-  const request = { system: ask.system ?? '', messages, tools: [], maxTokens: ask.maxTokens };
-  try {
-    for await (const chunk of provider.stream(request, AbortSignal.any([signal, enough.signal]))) {
-      if (chunk.kind === 'text') text += chunk.text;
-      else if (chunk.kind === 'usage') tokens = chunk.inputTokens + chunk.outputTokens;
-      else if (chunk.kind === 'stop') cut = chunk.stop === 'length';
-      if (text.length <= limit) continue;
-      text = text.slice(0, limit);
-      cut = true;
-      enough.abort();
-      break;
-    }
-  } finally {
-    const asked = ask.messages.reduce((sum, { text: said }) => sum + said.length, ask.system?.length ?? 0);
-    tokens ??= estimated(asked) + estimated(text.length);
-    parts.count(tokens);
-  }
-  if (signal.aborted) throw new DeclinedError();
-  return { text, cut, tokens };
+  const content = withTools ? (text === '' && used.length > 0 ? used : [said, ...used]) : said;
+  return { role: 'assistant', model: modelName, content, stopReason };
 }

@@ -56,7 +56,7 @@ export interface Sending {
  */
 export async function sendCall(sending: Sending): Promise<CallOutcome> {
   const { inbound, issued, signal, timeoutMs } = sending;
-  const running = new RunningRequest({ toolName: sending.decision.toolName }, sending.asks);
+  const running = new RunningRequest(sending.decision, sending.asks);
   const deadline = new Deadline(timeoutMs, () => performance.now());
   const unfollow = inbound.follow((busy) => (busy ? deadline.pause() : deadline.resume()));
   try {

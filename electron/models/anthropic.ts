@@ -6,7 +6,7 @@ import { createEndpointProvider, type EndpointOptions, type Wire } from './excha
 import { failureOf, refusesPictures } from './failures.ts';
 import type { Said } from './judge.ts';
 import type { ModelProvider } from './provider.ts';
-import { type Quirks, quirksFor, seesPictures, withoutPictures } from './quirks.ts';
+import { type Quirks, quirksFor, seesPictures, withoutPictures, withoutWish } from './quirks.ts';
 
 /** The version of the API that is spoken; the endpoint keeps to it whatever it learns later. */
 export const messagesHeaders = { 'anthropic-version': '2023-06-01' } as const;
@@ -44,12 +44,13 @@ export function createAnthropicProvider(options: EndpointOptions): ModelProvider
 /** The library adds `/v1` itself. */
 export const messagesBase = (baseUrl: string): string => baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
 
-/** Three things an endpoint may refuse that can be done without: so long an answer, keeping what begins alike, and pictures. */
+/** What an endpoint may refuse that can be done without: so long an answer, keeping what begins alike, pictures, and wishes for the answer. */
 function learnt(quirks: Quirks, { status, payload }: Said, model: string): Quirks | undefined {
   if (status !== 400 && status !== 422) return undefined;
   const [, detail] = failureOf(payload, status);
   const most = Number(/max_tokens.{0,40}?\d+ > (\d+)/.exec(detail)?.[1]);
   if (most > 0 && most < quirks.maxOutputTokens) return { ...quirks, maxOutputTokens: most };
   if (quirks.promptCache && detail.includes('cache_control')) return { ...quirks, promptCache: false };
-  return seesPictures(quirks, model) && refusesPictures(status, payload) ? withoutPictures(quirks) : undefined;
+  if (seesPictures(quirks, model) && refusesPictures(status, payload)) return withoutPictures(quirks);
+  return withoutWish(quirks, detail);
 }

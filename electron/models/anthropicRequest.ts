@@ -8,7 +8,7 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages';
 import { createHash } from 'node:crypto';
 import { readMemo } from './anthropicMemo.ts';
-import type { ModelCall, ModelMessage, ModelRequest, ToolSpec } from './provider.ts';
+import type { ModelCall, ModelImage, ModelMessage, ModelRequest, ToolSpec } from './provider.ts';
 import { picturesOf, withLeftOut, type PicturesOf } from './pictures.ts';
 import { seesPictures, type Quirks } from './quirks.ts';
 import { toTool } from './toolSchema.ts';
@@ -33,10 +33,17 @@ export function toMessagesRequest(request: ModelRequest, { id, model, quirks }: 
       quirks.returnReasoning === 'this-turn' ? id : undefined,
       seesPictures(quirks, model) ? picturesOf(request) : undefined,
     ),
-    ...(tools.length === 0 ? {} : { tools }),
+    ...(tools.length === 0 ? {} : { tools, ...choiceOf(request, quirks) }),
+    ...(request.temperature === undefined || !quirks.temperature ? {} : { temperature: Math.min(1, Math.max(0, request.temperature)) }),
     ...(quirks.promptCache ? { cache_control: { type: 'ephemeral' } } : {}),
     stream: true,
   };
+}
+
+/** Tools have to be told as long as the history tells of their use, so a forbidden one is forbidden, not left out. */
+function choiceOf({ toolChoice = 'auto' }: ModelRequest, quirks: Quirks): Pick<MessageCreateParamsStreaming, 'tool_choice'> {
+  if (toolChoice === 'auto' || quirks.toolChoice === 'auto') return {};
+  return { tool_choice: { type: toolChoice === 'required' ? 'any' : 'none' } };
 }
 
 function toToolParam(tool: ToolSpec, quirks: Quirks): Tool {
@@ -71,7 +78,8 @@ function toMessages(messages: readonly ModelMessage[], thinker: string | undefin
 type ToolMessage = Extract<ModelMessage, { role: 'tool' }>;
 type Pictures = ((message: ToolMessage) => PicturesOf) | undefined;
 function toolResult(message: ToolMessage, ids: Ids, pictures: Pictures): ContentBlockParam {
-  const result = { type: 'tool_result', tool_use_id: ids.answering(message.callId) } as const;
+  const failed = message.isError ? { is_error: true } : {};
+  const result = { type: 'tool_result', tool_use_id: ids.answering(message.callId), ...failed } as const;
   const found = pictures?.(message);
   const text = wellFormed(found ? withLeftOut(message.text, found) : message.text);
   const said = text.trim() !== '';
@@ -86,6 +94,7 @@ function blocksOf(message: Exclude<ModelMessage, ToolMessage>, ids: Ids, thinker
   switch (message.role) {
     case 'user':
       // The API refuses text of nothing but spaces.
+      if (message.images?.length) return [...message.images.map(toImage), ...textBlock(message.text)];
       return [{ type: 'text', text: message.text.trim() === '' ? '(no words)' : wellFormed(message.text) }];
     case 'assistant': {
       ids.newRound();
@@ -127,6 +136,10 @@ function remembered(
   return agrees ? blocks : undefined;
 }
 
+const toImage = ({ mimeType, data }: ModelImage): ContentBlockParam => ({
+  type: 'image',
+  source: { type: 'base64', media_type: mimeType, data },
+});
 const textBlock = (text: string): ContentBlockParam[] => (text.trim() === '' ? [] : [{ type: 'text', text: wellFormed(text) }]);
 
 const toToolUse = (call: ModelCall, ids: Ids): ToolUseBlockParam => ({

@@ -12,7 +12,7 @@ export interface DemoOptions {
 /** The built-in model: rules instead of intelligence, the same answer to the same request, nothing sent anywhere. */
 export function createDemoProvider({ pieceMs = 5, sleep = pause }: DemoOptions = {}): ModelProvider {
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelChunk> {
-    const { text, calls } = planOf(request);
+    const { text, calls } = planOf(request.toolChoice === 'none' ? { ...request, tools: [] } : request);
     const before = request.messages.reduce((sum, message) => sum + (message.role === 'assistant' ? message.calls.length : 0), 0);
     const chunks: ModelChunk[] = [
       ...piecesOf(text).map((piece): ModelChunk => ({ kind: 'text', text: piece })),

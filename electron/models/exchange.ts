@@ -3,7 +3,7 @@ import { type Attempt, beginAttempt } from './attempt.ts';
 import { createModelFetch, keyHeaders, type ModelFetch } from './http.ts';
 import { type Failed, judgeOpening, judgeStream, type Said, type SdkErrors } from './judge.ts';
 import { type ModelChunk, ModelError, type ModelProvider, type ModelRequest } from './provider.ts';
-import type { Quirks } from './quirks.ts';
+import { type Quirks, seesPictures } from './quirks.ts';
 import { backoff, MOST_RETRIES } from './retry.ts';
 import { secretsOf, withoutSecrets } from './secrets.ts';
 import type { StreamReader } from './streamReader.ts';
@@ -99,7 +99,15 @@ export function createEndpointProvider<S extends SdkErrors>(options: EndpointOpt
       throw withoutSecrets(told, secretsOf(options.baseUrl, apiKey));
     }
   }
-  return { id: options.id, maxToolNameLength: quirks.maxToolNameLength, maxTools: quirks.maxTools, stream };
+  return {
+    id: options.id,
+    maxToolNameLength: quirks.maxToolNameLength,
+    maxTools: quirks.maxTools,
+    get seesImages() {
+      return seesPictures(endpoint.quirks, options.model);
+    },
+    stream,
+  };
 }
 
 /** Attempts until one is answered, at most `MOST_RETRIES` more than one. */

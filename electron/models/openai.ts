@@ -1,9 +1,9 @@
 import type { OpenAI } from 'openai';
 import { randomUUID } from 'node:crypto';
 import { createEndpointProvider, type EndpointOptions, type Wire } from './exchange.ts';
-import { refusesPictures, refusesUsage } from './failures.ts';
+import { failureOf, refusesPictures, refusesUsage } from './failures.ts';
 import type { ModelProvider } from './provider.ts';
-import { quirksFor, seesPictures, withoutPictures } from './quirks.ts';
+import { quirksFor, seesPictures, withoutPictures, withoutWish } from './quirks.ts';
 import { toRequest } from './request.ts';
 import { createStreamReader } from './streamReader.ts';
 
@@ -31,6 +31,8 @@ const wire: Wire<typeof OpenAI> = {
   reader: () => createStreamReader(() => `call_${randomUUID()}`),
   headers: {},
   learn: (quirks, { status, payload }, model) => {
+    const lesson = status === 400 || status === 422 ? withoutWish(quirks, failureOf(payload, status)[1]) : undefined;
+    if (lesson) return lesson;
     if (quirks.streamUsage && refusesUsage(status, payload)) return { ...quirks, streamUsage: false };
     return seesPictures(quirks, model) && refusesPictures(status, payload) ? withoutPictures(quirks) : undefined;
   },

@@ -17,9 +17,15 @@ export interface ModelPicture {
   readonly media: string;
   readonly bytes: number;
 }
+/** A picture that a person's message holds; its bytes as base64, told by their beginning. */
+export interface ModelImage {
+  readonly mimeType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+  readonly data: string;
+}
 /** The history in the model's terms. Every call of an assistant message is followed by exactly one tool message with its id. */
 export type ModelMessage =
-  | { readonly role: 'user'; readonly text: string }
+  /** Pictures stand before the words. Only a provider that `seesImages` takes any. */
+  | { readonly role: 'user'; readonly text: string; readonly images?: readonly ModelImage[] }
   | {
       readonly role: 'assistant';
       readonly text: string;
@@ -28,7 +34,13 @@ export type ModelMessage =
       /** What the provider said to keep of this answer and to get back as it was; opaque to everybody else. */
       readonly memo?: string;
     }
-  | { readonly role: 'tool'; readonly callId: string; readonly text: string; readonly pictures?: readonly ModelPicture[] };
+  | {
+      readonly role: 'tool';
+      readonly callId: string;
+      readonly text: string;
+      readonly pictures?: readonly ModelPicture[];
+      readonly isError?: boolean;
+    };
 
 export interface ModelRequest {
   readonly system: string;
@@ -38,6 +50,10 @@ export interface ModelRequest {
   readonly picture?: (media: string) => { readonly mimeType: string; readonly data: Uint8Array } | undefined;
   /** The most tokens of the answer; the endpoint's own limit when absent. */
   readonly maxTokens?: number;
+  /** Whether the model may, must or must not call a tool; it may when absent. An endpoint that can't be told is not: check the answer. */
+  readonly toolChoice?: 'auto' | 'required' | 'none';
+  /** A wish: it is left out for an endpoint that refuses it. */
+  readonly temperature?: number;
 }
 
 /**
@@ -61,6 +77,8 @@ export interface ModelProvider {
   readonly maxToolNameLength: number;
   /** The most tools it takes in one request; `stream` throws for more before anything is sent. No bound when absent. */
   readonly maxTools?: number;
+  /** Its models can be shown pictures. */
+  readonly seesImages?: boolean;
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelChunk>;
 }
 

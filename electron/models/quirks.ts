@@ -27,6 +27,10 @@ export interface Quirks {
   readonly images: boolean;
   /** Models that can be shown pictures whatever their endpoint, by their names. */
   readonly imageModels: RegExp | undefined;
+  /** Whether a call can be demanded or forbidden; `auto` for an endpoint that leaves it to the model, whatever is asked. */
+  readonly toolChoice: 'all' | 'auto';
+  /** Takes a temperature. Turned off for an endpoint that refused one. */
+  readonly temperature: boolean;
 }
 export const defaultQuirks: Quirks = {
   returnReasoning: 'no',
@@ -42,6 +46,8 @@ export const defaultQuirks: Quirks = {
   promptCache: false,
   images: false,
   imageModels: /(?:^|[-_/:.\d])(?:vl|vision|llava|pixtral|moondream|minicpm-v|gemma-?3|glm-4(?:\.\d)?v)(?![a-z])/i,
+  toolChoice: 'all',
+  temperature: true,
 };
 /** Whether a model can be shown pictures, as far as that is known. */
 export const seesPictures = ({ images, imageModels }: Quirks, model: string): boolean => images || imageModels?.test(model) === true;
@@ -80,10 +86,11 @@ export const profiles: readonly Profile[] = [
   // An endpoint of somebody else's that speaks the messages API.
   { id: 'messages', host: /^(?!)/, quirks: { returnReasoning: 'this-turn', rootCombinators: 'merge', keyHeader: 'x-api-key' } },
   { id: 'openrouter', host: /(^|\.)openrouter\.ai$/, quirks: { rootCombinators: 'merge', images: true } },
-  { id: 'deepseek', host: /(^|\.)deepseek\.com$/, quirks: { returnReasoning: 'this-turn', maxTools: 128 } },
+  // Models that think by default refuse a demanded call, and so do these endpoints.
+  { id: 'deepseek', host: /(^|\.)deepseek\.com$/, quirks: { returnReasoning: 'this-turn', maxTools: 128, toolChoice: 'auto' } },
   { id: 'qwen', host: /(^|\.)aliyuncs\.com$/, quirks: { maxTools: 128 } },
-  { id: 'moonshot', host: /(^|\.)moonshot\.(cn|ai)$/, quirks: { returnReasoning: 'this-turn', maxTools: 128 } },
-  { id: 'zhipu', host: /(^|\.)(bigmodel\.cn|z\.ai)$/, quirks: { maxTools: 128 } },
+  { id: 'moonshot', host: /(^|\.)moonshot\.(cn|ai)$/, quirks: { returnReasoning: 'this-turn', maxTools: 128, toolChoice: 'auto' } },
+  { id: 'zhipu', host: /(^|\.)(bigmodel\.cn|z\.ai)$/, quirks: { maxTools: 128, toolChoice: 'auto' } },
   {
     id: 'gemini',
     host: /(^|\.)generativelanguage\.googleapis\.com$/,
@@ -104,4 +111,10 @@ export function quirksOf({ preset, baseUrl, api }: Pick<ProviderConfig, 'preset'
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
   const isKnown = profiles.some((profile) => profile.host.test(host));
   return quirksFor(baseUrl, named === '' && api === 'anthropic' && !isKnown ? 'messages' : named);
+}
+
+/** The quirks without the wish that an endpoint's refusal speaks of: a choice of tools, or a temperature; undefined when it speaks of neither. */
+export function withoutWish(quirks: Quirks, said: string): Quirks | undefined {
+  if (quirks.toolChoice === 'all' && /tool[_ ]?choice/i.test(said)) return { ...quirks, toolChoice: 'auto' };
+  return quirks.temperature && /temperature/i.test(said) ? { ...quirks, temperature: false } : undefined;
 }

@@ -3,7 +3,7 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import type { ModelCall, ModelMessage, ModelRequest } from './provider.ts';
+import type { ModelCall, ModelImage, ModelMessage, ModelRequest } from './provider.ts';
 import { picturesOf, withLeftOut, type PicturesOf } from './pictures.ts';
 import { defaultQuirks, seesPictures, type Quirks } from './quirks.ts';
 import { toTool } from './toolSchema.ts';
@@ -17,7 +17,9 @@ export function toRequest(request: ModelRequest, model: string, quirks: Quirks =
     ...toMessage(message, quirks.returnReasoning === 'this-turn' && at > lastQuestion, pictures),
     ...(request.messages[at + 1]?.role === 'tool' ? [] : picturesBefore(request.messages, at, pictures)),
   ]);
-  const tools = request.tools.map((tool) => {
+  // Where a call can't be forbidden, the tools are not told.
+  const isTold = request.toolChoice !== 'none' || quirks.toolChoice === 'all';
+  const tools = (isTold ? request.tools : []).map((tool) => {
     const { description, parameters } = toTool(tool, quirks);
     return {
       type: 'function' as const,
@@ -28,11 +30,17 @@ export function toRequest(request: ModelRequest, model: string, quirks: Quirks =
     model,
     messages: request.system === '' ? messages : [{ role: 'system', content: wellFormed(request.system) }, ...messages],
     ...(tools.length === 0 ? {} : { tools }),
+    ...(tools.length > 0 && isChosen(request) && quirks.toolChoice === 'all' ? { tool_choice: request.toolChoice } : {}),
+    ...(request.temperature === undefined || !quirks.temperature ? {} : { temperature: Math.min(2, Math.max(0, request.temperature)) }),
     ...(request.maxTokens === undefined ? {} : { [quirks.lengthMember]: request.maxTokens }),
     stream: true,
     ...(quirks.streamUsage ? { stream_options: { include_usage: true } } : {}),
   };
 }
+
+/** `auto` is what every endpoint does unasked; some refuse to be told. */
+const isChosen = (request: ModelRequest): request is ModelRequest & { toolChoice: 'required' | 'none' } =>
+  request.toolChoice === 'required' || request.toolChoice === 'none';
 
 type Pictures = ((message: Extract<ModelMessage, { role: 'tool' }>) => PicturesOf) | undefined;
 /** Tool messages of this API are text alone, so their pictures follow the last of them in a message of their own. */
@@ -50,7 +58,7 @@ function picturesBefore(messages: readonly ModelMessage[], end: number, pictures
 function toMessage(message: ModelMessage, withReasoning: boolean, pictures: Pictures): ChatCompletionMessageParam[] {
   switch (message.role) {
     case 'user':
-      return [{ role: 'user', content: wellFormed(message.text) }];
+      return [{ role: 'user', content: message.images?.length ? seen(message.text, message.images) : wellFormed(message.text) }];
     case 'tool':
       return [
         {
@@ -69,6 +77,13 @@ function toMessage(message: ModelMessage, withReasoning: boolean, pictures: Pict
     }
   }
 }
+
+const seen = (text: string, images: readonly ModelImage[]): ChatCompletionContentPart[] => [
+  ...images.map(
+    ({ mimeType, data }): ChatCompletionContentPart => ({ type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } }),
+  ),
+  ...(text === '' ? [] : [{ type: 'text' as const, text: wellFormed(text) }]),
+];
 
 const toToolCall = (call: ModelCall): { id: string; type: 'function'; function: { name: string; arguments: string } } => ({
   id: call.id,

@@ -3,7 +3,7 @@ import os from 'node:os';
 import type { Locale } from '#shared/i18n/translate.ts';
 import type { Surface } from '../ipc/handlers.ts';
 import { openLink } from './openExternal.ts';
-import { pickFile } from './pickFile.ts';
+import { pickFile, pickFolder } from './pickFile.ts';
 import { chooseSave } from './saveDialog.ts';
 import { hasNotices, readNotices } from './thirdPartyNotices.ts';
 import type { AppWindow } from './window.ts';
@@ -27,6 +27,7 @@ export function createSurface({ window, locale, takeDropped, openLogs, blockedRe
     visit: () => window.visitDecisions(),
     chooseSave: (suggested) => chooseSave(window.base, suggested),
     pickFile: () => pickFile(window.base),
+    pickFolder: () => pickFolder(window.base),
     openLink: (url) => openLink(window.base, locale(), url),
     takeDropped,
     copyText: (text) => void clipboard.writeText(text),

@@ -96,4 +96,8 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (server_key, kind, uri)
   ) STRICT;
   `,
+  `
+  CREATE TABLE chat_folder (conversation_id TEXT NOT NULL, path TEXT NOT NULL, PRIMARY KEY (conversation_id, path)) STRICT;
+  CREATE TABLE chat_folder_server (server_key TEXT PRIMARY KEY, launch_hash TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  `,
 ];

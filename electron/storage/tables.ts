@@ -1,4 +1,5 @@
 import { AttachmentTable } from './attachmentTable.ts';
+import { ChatFolderTable } from './chatFolderTable.ts';
 import { ChatTable } from './chatTable.ts';
 import type { Database } from './database.ts';
 import { DecisionTable } from './decisionTable.ts';
@@ -33,6 +34,7 @@ export interface Tables {
   readonly switches: SwitchTable;
   readonly media: MediaTable;
   readonly resourceChoices: ResourceChoiceTable;
+  readonly chatFolders: ChatFolderTable;
 }
 /** Everything that is kept in one database. */
 export function openTables(db: Database): Tables {
@@ -54,5 +56,6 @@ export function openTables(db: Database): Tables {
     switches: new SwitchTable(db),
     media: new MediaTable(db),
     resourceChoices: new ResourceChoiceTable(db),
+    chatFolders: new ChatFolderTable(db),
   };
 }

@@ -23,6 +23,8 @@ const whats: Readonly<Record<string, MessageKey>> = {
   'information-off': 'activity.what.information-off',
   'folder-added': 'activity.what.folder-added',
   'folder-removed': 'activity.what.folder-removed',
+  'chat-folders-on': 'activity.what.chat-folders-on',
+  'chat-folders-off': 'activity.what.chat-folders-off',
   sent: 'activity.what.sent',
   ended: 'activity.what.ended',
   late: 'activity.what.late',

@@ -10,6 +10,7 @@ import { Disclosure } from '../ui/Disclosure.tsx';
 import { ExactText } from '../ui/Exact.tsx';
 import { SentenceGap } from '../ui/SentenceGap.tsx';
 import { withCodes } from '../ui/hidden.ts';
+import { ChatFolders } from './ChatFolders.tsx';
 import './ContextPanel.css';
 
 interface ContextPanelProps {
@@ -48,6 +49,7 @@ export function ContextPanel({ conversationId, turns }: ContextPanelProps) {
                 : [],
           )}
         </Group>
+        <ChatFolders key={conversationId} conversationId={conversationId} />
         <Group title={t('context.rules')} none="">
           {items.flatMap((item) =>
             item.kind === 'system' || item.kind === 'instructions'

@@ -1,11 +1,7 @@
-import { useState } from 'react';
-import type { FolderView, ServerPermissionsView, ServerView } from '#shared/servers/status.ts';
+import type { ServerPermissionsView, ServerView } from '#shared/servers/status.ts';
+import { FolderForm, FolderList } from '../Folders.tsx';
 import { useLocale, useT } from '../i18n.ts';
 import { useAct, useRequest } from '../ipc/hooks.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { ExactText } from '../ui/Exact.tsx';
-import { TextField } from '../ui/Field.tsx';
 import { inDigits } from '../ui/format.ts';
 import { SwitchRow } from '../ui/SwitchRow.tsx';
 import { SentenceGap } from '../ui/SentenceGap.tsx';
@@ -21,7 +17,7 @@ export function ServerPermissions({ server }: { readonly server: ServerView }) {
       <h2 id="server-permissions">{t('permissions.title')}</h2>
       <Sampling server={server} permissions={permissions} />
       <Information server={server} isOn={permissions.information} />
-      <Folders serverKey={server.key} folders={permissions.folders} />
+      <Folders server={server} permissions={permissions} />
     </section>
   );
 }
@@ -45,7 +41,12 @@ function Sampling({ server, permissions }: { readonly server: ServerView; readon
             <SentenceGap />
             {isOlder ? t('permissions.reconnects') : ''}
           </p>
-          {sampling ? <p className="permissions-spent">{t('permissions.sampling.spent', inDigits(locale, spent))}</p> : null}
+          <p>{t('permissions.sampling.older')}</p>
+          {sampling ? (
+            <p className="permissions-spent">
+              {t('permissions.sampling.spent', inDigits(locale, spent))} {isUsedUp ? '' : t('permissions.sampling.reset')}
+            </p>
+          ) : null}
           {sampling && isUsedUp ? <p className="permissions-warning">{t('permissions.sampling.usedUp')}</p> : null}
         </>
       }
@@ -71,93 +72,23 @@ function Information({ server, isOn }: { readonly server: ServerView; readonly i
   );
 }
 
-function Folders({ serverKey, folders }: { readonly serverKey: string; readonly folders: readonly FolderView[] }) {
+function Folders({ server, permissions }: { readonly server: ServerView; readonly permissions: ServerPermissionsView }) {
   const t = useT();
+  const act = useAct();
+  const { run, ...adding } = useRequest('server.addFolder');
+  const isOlder = server.state.status === 'ready' && server.state.era === 'legacy';
   return (
     <div className="permissions-folders">
       <h3>{t('permissions.folders')}</h3>
       <p className="field-hint">{t('permissions.folders.what')}</p>
-      {folders.length === 0 ? <p className="muted">{t('permissions.folders.none')}</p> : null}
-      <ul className="plain">
-        {folders.map((folder) => (
-          <FolderRow key={folder.path} serverKey={serverKey} folder={folder} />
-        ))}
-      </ul>
-      <AddFolder serverKey={serverKey} />
-    </div>
-  );
-}
-
-function FolderRow({ serverKey, folder }: { readonly serverKey: string; readonly folder: FolderView }) {
-  const t = useT();
-  const act = useAct();
-  return (
-    <li className={folder.gone ? 'permissions-folder gone' : 'permissions-folder'}>
-      <span className="permissions-path">
-        <ExactText text={folder.path} />
-        {folder.gone ? <span className="badge wait">{t('permissions.folder.gone')}</span> : null}
-        {folder.holdsUserData ? <span className="badge bad">{t('permissions.folder.holdsData')}</span> : null}
-      </span>
-      <Button
-        size="small"
-        aria-label={t('permissions.folder.removeNamed', { path: folder.path })}
-        onClick={() => act('server.removeFolder', { key: serverKey, path: folder.path })}
-      >
-        {t('permissions.folder.remove')}
-      </Button>
-    </li>
-  );
-}
-
-function AddFolder({ serverKey }: { readonly serverKey: string }) {
-  const t = useT();
-  const [path, setPath] = useState('');
-  const [isWarned, setWarned] = useState(false);
-  const { run, isBusy, failure, forget } = useRequest('server.addFolder');
-  const add = async (evenUserData: boolean): Promise<void> => {
-    setWarned(false);
-    const answer = await run({ key: serverKey, path, evenUserData });
-    if (answer?.value.added) setPath('');
-    else if (answer?.value.holdsUserData) setWarned(true);
-  };
-  return (
-    <form
-      className="permissions-add"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (path !== '') void add(false);
-      }}
-    >
-      <TextField
-        label={t('permissions.folder.path')}
-        hint={t('permissions.folder.hint')}
-        mono
-        value={path}
-        onChange={(value) => {
-          setPath(value);
-          forget();
-        }}
-        error={failure ? t(`failure.${failure.code}`) : undefined}
+      <FolderList folders={permissions.folders} onRemove={(path) => act('server.removeFolder', { key: server.key, path })} />
+      <FolderForm {...adding} add={async (path, evenUserData) => (await run({ key: server.key, path, evenUserData }))?.value} />
+      <SwitchRow
+        label={t('permissions.chatFolders')}
+        isOn={permissions.chatFolders}
+        onChange={(on) => act('server.setChatFolders', { key: server.key, on })}
+        hint={<p>{t(isOlder ? 'permissions.chatFolders.older' : 'permissions.chatFolders.what')}</p>}
       />
-      <Button disabled={isBusy || path === ''} onClick={() => void add(false)}>
-        {t('permissions.folder.add')}
-      </Button>
-      {isWarned ? (
-        <Dialog
-          title={t('permissions.folder.warn.title')}
-          onClose={() => setWarned(false)}
-          actions={
-            <>
-              <Button onClick={() => setWarned(false)}>{t('app.cancel')}</Button>
-              <Button look="danger" onClick={() => void add(true)}>
-                {t('permissions.folder.warn.confirm')}
-              </Button>
-            </>
-          }
-        >
-          <p>{t('permissions.folder.warn.what')}</p>
-        </Dialog>
-      ) : null}
-    </form>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { FormField } from '../elicitation/form.ts';
 import { Rule } from '../policy/policy.ts';
+import { SamplingModel, samplingRequest, SamplingSpent, samplingStops, SamplingUse } from './sampling.ts';
 
 const base = {
   id: z.string(),
@@ -99,30 +100,25 @@ export const GoOnDecision = z.object({
   toolName: z.string().optional(),
 });
 
-/** One message of a server's sampling request, as text. */
-export const SamplingMessage = z.object({ role: z.enum(['user', 'assistant']), text: z.string() });
-export type SamplingMessage = z.infer<typeof SamplingMessage>;
-/** What a server has used of the models it was allowed: since sampling was turned on, and at most. */
-export const SamplingSpent = z.object({ calls: z.number(), tokens: z.number(), maxCalls: z.number(), maxTokens: z.number() });
-export type SamplingSpent = z.infer<typeof SamplingSpent>;
-
 /** A server wants a model to answer something. Nothing has been sent to any model. */
 export const SamplingRequestDecision = z.object({
   ...base,
+  ...samplingRequest,
   kind: z.literal('sampling-request'),
   serverKey: z.string(),
   place: Place,
   /** The call that waits for it, where the protocol tells. */
   toolName: z.string().optional(),
-  system: z.string().optional(),
-  messages: z.array(SamplingMessage),
-  /** What the server asked for, and what the model will be held to. */
-  askedTokens: z.number(),
-  maxTokens: z.number(),
-  /** The model that would answer. */
-  model: z.object({ id: z.string(), name: z.string(), origin: z.string().optional(), sendsOut: z.boolean() }),
+  /** The model that would answer, all that could, and whose choice it is. */
+  model: SamplingModel,
+  models: z.array(SamplingModel),
+  chosenBy: z.enum(['hint', 'default', 'person']),
   hints: z.array(z.string()),
+  /** The hint that the model was chosen by. */
+  matchedHint: z.string().optional(),
   spent: SamplingSpent,
+  /** The person has changed its words. */
+  edited: z.boolean(),
 });
 
 /** The model's answer, before the server gets it. */
@@ -134,9 +130,11 @@ export const SamplingAnswerDecision = z.object({
   toolName: z.string().optional(),
   modelName: z.string(),
   text: z.string(),
-  /** The answer was cut because it reached its limit. */
-  cut: z.boolean(),
+  /** The tools that the model wants the server to use. */
+  uses: z.array(SamplingUse),
+  stopReason: z.enum(samplingStops),
   tokens: z.number(),
+  edited: z.boolean(),
 });
 
 /** A rule that would allow calls, asked for on the chat page, which may not grant anything by itself. */

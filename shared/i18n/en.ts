@@ -19,6 +19,7 @@ import { resourceUse } from './en/resourceUse.ts';
 import { rich } from './en/rich.ts';
 import { remote } from './en/remote.ts';
 import { shell } from './en/shell.ts';
+import { sampling } from './en/sampling.ts';
 import { servers } from './en/servers.ts';
 import { serverPage } from './en/serverPage.ts';
 import { reasons } from './en/reasons.ts';
@@ -55,5 +56,6 @@ export const en = {
   ...checks,
   ...rich,
   ...protocol,
+  ...sampling,
 } as const;
 export type MessageKey = keyof typeof en;

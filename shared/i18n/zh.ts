@@ -20,6 +20,7 @@ import { resourceUse } from './zh/resourceUse.ts';
 import { rich } from './zh/rich.ts';
 import { remote } from './zh/remote.ts';
 import { shell } from './zh/shell.ts';
+import { sampling } from './zh/sampling.ts';
 import { servers } from './zh/servers.ts';
 import { serverPage } from './zh/serverPage.ts';
 import { reasons } from './zh/reasons.ts';
@@ -56,4 +57,5 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...checks,
   ...rich,
   ...protocol,
+  ...sampling,
 };

@@ -27,6 +27,7 @@ import { noResourceChoices, reduceResourceChoices, ResourceChoicesEvent } from '
 import { resourceRequests } from './resourceRequests.ts';
 import { callRequests } from './callRequests.ts';
 import { promptRequests } from './promptRequests.ts';
+import { folderRequests } from './folderRequests.ts';
 import { serverRequests } from './serverRequests.ts';
 import { request, topic, type Audience, type Audiences } from './define.ts';
 
@@ -108,6 +109,7 @@ export const requests = {
   ...serverRequests,
   ...callRequests,
   ...promptRequests,
+  ...folderRequests,
   'settings.change': request(chat, z.strictObject({ change: SettingsChange }), z.void()),
   /** Adds a provider, or changes one. Another origin than before drops its key. */
   'provider.save': request(chat, ProviderDraft, z.object({ id: z.string() })),

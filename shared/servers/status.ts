@@ -70,6 +70,8 @@ export const ServerPermissionsView = z.object({
   information: z.boolean(),
   spent: z.object({ calls: z.number(), tokens: z.number(), maxCalls: z.number(), maxTokens: z.number() }),
   folders: z.array(FolderView),
+  /** In the newer era it is told of the folders of the chat that calls, too. */
+  chatFolders: z.boolean(),
 });
 export type ServerPermissionsView = z.infer<typeof ServerPermissionsView>;
 

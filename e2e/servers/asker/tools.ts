@@ -9,6 +9,7 @@ const asking = {
     maxTokens: { type: 'integer', minimum: 1, description: 'The longest answer, in tokens.' },
     hint: { type: 'string', description: 'A part of the name of the model that is wished for.' },
     kind: { type: 'string', description: 'What to ask with: text, image or tools.', enum: ['text', 'image', 'tools'] },
+    request: { type: 'object', description: 'Members of the request, in place of what the rest would make of it.' },
   },
   required: ['prompt'],
 } as const;
@@ -17,6 +18,7 @@ const nothing = { type: 'object', properties: {} } as const;
 /** The tools of the asker. */
 export const definitions = [
   { name: 'ask_model', description: 'Asks the host for an answer of a model and returns it.', inputSchema: asking },
+  { name: 'use_tools', description: 'Has a model use tools of its own until it is done, and returns all messages.', inputSchema: asking },
   { name: 'list_folders', description: 'Asks the host for the folders it may use.', inputSchema: nothing },
   { name: 'ask_both', description: 'Asks for both at the same time.', inputSchema: asking },
   { name: 'ask_form', description: 'Asks for information from the person.', inputSchema: nothing },
@@ -32,15 +34,51 @@ export const definitions = [
   },
 ] as const;
 
+const ownTools = [
+  {
+    name: 'weather.now',
+    description: 'Tells the weather of a city.',
+    inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  },
+  { name: 'clock', description: 'Tells the time.', inputSchema: { type: 'object' } },
+];
+
+interface Content {
+  readonly type: string;
+  readonly id?: string;
+  readonly name?: string;
+}
+/** The messages with a model's answer and, where it used tools, their results; `isDone` when it used none. */
+export function afterAnswer(
+  messages: readonly unknown[],
+  answer: unknown,
+): { readonly messages: readonly unknown[]; readonly isDone: boolean } {
+  const { content } = answer as { readonly content: Content | readonly Content[] };
+  const uses = [content].flat().filter(({ type }) => type === 'tool_use');
+  const results = uses.map(({ id, name }) => ({
+    type: 'tool_result',
+    toolUseId: id,
+    content: [{ type: 'text', text: `result of ${name}` }],
+  }));
+  const said = [...messages, { role: 'assistant', content }];
+  return uses.length === 0 ? { messages: said, isDone: true } : { messages: [...said, { role: 'user', content: results }], isDone: false };
+}
+/** What `use_tools` asks with, at first and later. */
+export const toolParams = (args: Arguments, messages?: readonly unknown[]): Record<string, unknown> => {
+  const params = samplingParams({ ...args, kind: 'tools' });
+  return messages ? { ...params, messages } : params;
+};
+
 /** The params of sampling/createMessage that a tool's arguments stand for. */
-export function samplingParams({ prompt: text, system, maxTokens, hint, kind }: Arguments): Record<string, unknown> {
+export function samplingParams({ prompt: text, system, maxTokens, hint, kind, request }: Arguments): Record<string, unknown> {
   const content = kind === 'image' ? { type: 'image', data: 'AAAA', mimeType: 'image/png' } : { type: 'text', text };
   return {
     messages: [{ role: 'user', content }],
     maxTokens: maxTokens ?? 100,
     ...(system === undefined ? {} : { systemPrompt: system }),
     ...(hint === undefined ? {} : { modelPreferences: { hints: [{ name: hint }] } }),
-    ...(kind === 'tools' ? { tools: [{ name: 'x', inputSchema: { type: 'object' } }] } : {}),
+    ...(kind === 'tools' ? { tools: ownTools } : {}),
+    ...(request as object | undefined),
   };
 }
 
