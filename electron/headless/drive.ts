@@ -26,6 +26,7 @@ export interface Drive {
 export async function drive(parts: Drive): Promise<boolean> {
   const { serverKey, tell } = parts;
   await ask(parts, 'server.setSampling', { key: serverKey, on: true });
+  await ask(parts, 'server.setInformation', { serverKey, on: true });
   await ask(parts, 'server.setDisabled', { key: serverKey, disabled: false });
   const server = await follow(parts, 'servers', (servers) => settled(servers, serverKey), parts.startMs);
   if (server?.state.status !== 'ready') {
@@ -52,8 +53,10 @@ function exampleOf({ name, raw }: ToolView, all: readonly ToolView[]): { name: s
   return { name, arguments: other && isObject(example['schema']) ? { ...example, schema: schemaOf(other.raw) } : example };
 }
 const schemaOf = (raw: string): JsonObject => (JSON.parse(raw) as { inputSchema?: JsonObject }).inputSchema ?? {};
-const problemOf = (server: ServerView | undefined): string =>
-  server && 'problem' in server.state ? `${server.state.problem.code}: ${server.state.problem.detail}` : '';
+function problemOf(server: ServerView | undefined): string {
+  const problem = server?.signIn?.problem ?? (server && 'problem' in server.state ? server.state.problem : undefined);
+  return problem ? `${problem.code}: ${problem.detail}` : '';
+}
 
 /** Failed starts after which nobody waits any longer. */
 const patience = 2;
@@ -62,6 +65,7 @@ const patience = 2;
 function settled(servers: TopicState<'servers'>, key: string): ServerView | undefined {
   const server = servers.find((one) => one.key === key);
   if (server?.state.status === 'failed' || (server?.state.status === 'backoff' && server.state.attempt >= patience)) return server;
+  if (server?.state.status === 'sign-in' && server.signIn?.state === 'needed' && server.signIn.problem) return server;
   return server?.state.status === 'ready' && server.tools.every(({ accepted }) => accepted) ? server : undefined;
 }
 
