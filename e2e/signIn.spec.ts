@@ -31,7 +31,7 @@ async function start(far: Protected): Promise<App> {
   await app.electron.evaluate(({ shell }) => {
     const kept = globalThis as { opened?: string[] };
     kept.opened = [];
-    shell.openExternal = async (url: string) => void kept.opened?.push(url);
+    Object.assign(shell, { openExternal: async (url: string) => void kept.opened?.push(url) });
   });
   await decide(app, 'Review server far', 'Trust and start');
   return app;

@@ -37,7 +37,7 @@ const readingForm = {
   requestedSchema: { type: 'object', properties: { part: { type: 'string' } }, required: ['part'] },
 };
 const text = (value: string) => ({ content: [{ type: 'text' as const, text: value }] });
-const planOf = (args: Params | undefined): Plan => JSON.parse(String(args?.['plan'] ?? '{}')) as Plan;
+const planOf = (args: Params | undefined): Plan => JSON.parse(typeof args?.['plan'] === 'string' ? args['plan'] : '{}') as Plan;
 
 function createServer(): Server {
   const server = new Server(info, { capabilities: { tools: {}, resources: {} } });
@@ -89,7 +89,7 @@ async function serveOlder(): Promise<void> {
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [resource] }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
-    const answer = await server.request({ method: 'elicitation/create', params: readingForm } as never, ElicitResultSchema, {
+    const answer = await server.request({ method: 'elicitation/create', params: readingForm }, ElicitResultSchema, {
       timeout: 600_000,
     });
     return { contents: [{ uri: params.uri, text: `note: ${JSON.stringify({ part: answer })}` }] };
@@ -101,7 +101,7 @@ async function serveOlder(): Promise<void> {
 }
 async function complete(server: OlderServer, links: readonly Params[]): Promise<void> {
   for (const elicitationId of ['nobody-knows-it', ...links.map((link) => link['elicitationId'])])
-    await server.notification({ method: 'notifications/elicitation/complete', params: { elicitationId } } as never);
+    await server.notification({ method: 'notifications/elicitation/complete', params: { elicitationId } });
 }
 
 if (RECORD_FILE) recordStdin(RECORD_FILE);
