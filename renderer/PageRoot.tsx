@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
-import { type Locale, localeFor } from '#shared/i18n/translate.ts';
-import { LocaleContext, useT } from './i18n.ts';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type Locale, localeFor } from '#shared/i18n/fill.ts';
+import { english, type Language, LanguageContext, loadLanguage, useT } from './i18n.ts';
 import { PageContext, type PageParts, useTopics } from './ipc/hooks.ts';
 import { Button } from './ui/Button.tsx';
 import { Catch } from './ui/Catch.tsx';
@@ -40,20 +40,35 @@ function useChosenLocale(): Locale {
   return localeFor(choice, languages.split(','));
 }
 
+/** The language whose words are there: after a change the one before, until the new one has been loaded; nothing at a start in Chinese. */
+function useLanguage(wanted: Locale): Language | undefined {
+  const [language, setLanguage] = useState(wanted === 'en' ? english : undefined);
+  useEffect(() => {
+    let isWanted = true;
+    void loadLanguage(wanted)
+      .catch(() => english) // a page that can't be read is worse than one in English
+      .then((loaded) => isWanted && setLanguage(loaded));
+    return () => void (isWanted = false);
+  }, [wanted]);
+  return language;
+}
+
 /** Writes language and theme where style sheets and assistive technology look for them. */
 function Look({ children }: { readonly children: ReactNode }) {
-  const locale = useChosenLocale();
+  const language = useLanguage(useChosenLocale());
+  const locale = language?.locale;
   const theme = useTopics((s) => s.settings.theme);
   useEffect(() => {
-    document.documentElement.lang = locale === 'zh' ? 'zh-CN' : 'en';
+    if (locale) document.documentElement.lang = locale === 'zh' ? 'zh-CN' : 'en';
   }, [locale]);
   useEffect(() => {
     if (theme === 'system') delete document.documentElement.dataset['theme'];
     else document.documentElement.dataset['theme'] = theme;
   }, [theme]);
+  if (!language) return null;
   return (
-    <LocaleContext value={locale}>
+    <LanguageContext value={language}>
       <Catch fallback={<PageFailed />}>{children}</Catch>
-    </LocaleContext>
+    </LanguageContext>
   );
 }

@@ -1,7 +1,8 @@
 import { app, dialog, nativeTheme, session, type WebContents } from 'electron';
 import os from 'node:os';
 import path from 'node:path';
-import { localeFor, translate, type Locale } from '#shared/i18n/translate.ts';
+import { localeFor } from '#shared/i18n/fill.ts';
+import { translate, type Locale } from '#shared/i18n/translate.ts';
 import { createLog, type Log } from '../desktop/log.ts';
 import type { Host } from '../host.ts';
 import { redactText } from '../trace/redact.ts';

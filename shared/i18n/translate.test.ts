@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { en } from './en.ts';
-import { localeFor, translate } from './translate.ts';
+import { localeFor } from './fill.ts';
+import { translate } from './translate.ts';
 import { zh } from './zh.ts';
 
 const keys = Object.keys(en) as (keyof typeof en)[];
