@@ -34,7 +34,8 @@ const isCovered = (page: Page): Promise<boolean> =>
 
 test('S23 that there is more to read is said while the answers lie over a part of the text, and never else', async () => {
   const a = await open();
-  await send(a, 'call rec__echo {"text":"one"}\ncall rec__add {"a":1,"b":2}');
+  const text = 'a few words more to be read '.repeat(24);
+  await send(a, `call rec__echo ${JSON.stringify({ text })}\ncall rec__add {"a":1,"b":2}`);
   await decision(a, 'Tool call: echo on rec');
   await decision(a, 'Tool call: add on rec');
   const page = await decisionPage(a);

@@ -10,7 +10,7 @@ export const dist = (...parts: string[]): string => path.join(root, 'dist', ...p
 export function makeFolder(mcpServers?: Readonly<Record<string, unknown>>): { readonly dir: string; readonly remove: () => void } {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'steward-test-'));
   if (mcpServers) writeFileSync(path.join(dir, 'mcp.json'), JSON.stringify({ mcpServers }, null, 2));
-  return { dir, remove: () => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }) };
+  return { dir, remove: () => rmSync(dir, { recursive: true, force: true, maxRetries: 30, retryDelay: 100 }) };
 }
 
 /** The entry of a fixture server in mcp.json. */

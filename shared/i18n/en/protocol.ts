@@ -36,7 +36,7 @@ export const protocol = {
   'protocol.need.sampling': 'answers of a model',
   'protocol.need.roots': 'folders',
   'protocol.need.elicitation': 'questions to you',
-  'settings.servers': 'Servers',
+  'settings.servers': 'Connections',
   'settings.health': 'Health check',
   'settings.health.hint': 'Asks quiet servers whether they still answer, and connects anew when they do not. Never while a call runs.',
   'settings.health.off': 'Off',

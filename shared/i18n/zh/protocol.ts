@@ -37,7 +37,7 @@ export const protocol: Readonly<Record<keyof typeof en, string>> = {
   'protocol.need.sampling': '模型的回答',
   'protocol.need.roots': '文件夹',
   'protocol.need.elicitation': '向您提问',
-  'settings.servers': '服务器',
+  'settings.servers': '连接',
   'settings.health': '健康检查',
   'settings.health.hint': '定期询问空闲的服务器是否仍能应答，无应答时重新连接。有调用在运行时从不检查。',
   'settings.health.off': '关闭',
