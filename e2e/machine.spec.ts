@@ -57,7 +57,7 @@ test('AUT-17 AUT-19 the form: wrong input is told, a secret goes in and never co
     ['client-key', 'Private key'],
     ['company', 'Sign-in address of your company'],
     ['assertion', 'Token'],
-    ['client-secret', 'Authorization server that may have it'],
+    ['client-secret', 'Authorization server for these credentials'],
   ] as const) {
     await way.selectOption(kind);
     await expect(chat.getByLabel(label, { exact: true })).toBeVisible();
@@ -66,13 +66,13 @@ test('AUT-17 AUT-19 the form: wrong input is told, a secret goes in and never co
     await chat.getByLabel('Client ID', { exact: true }).scrollIntoViewIfNeeded();
     await shoot(a, `${kind}-en`);
   }
-  await chat.getByLabel('Authorization server that may have it').fill('login.example');
+  await chat.getByLabel('Authorization server for these credentials').fill('login.example');
   await chat.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(chat.getByText('A client ID is needed.')).toBeVisible();
   await expect(chat.getByText('An https address without anything behind the path is needed.')).toBeVisible();
   await shoot(a, 'faults-en');
   await way.selectOption('client-key');
-  await chat.getByLabel('Authorization server that may have it').fill(auth.url);
+  await chat.getByLabel('Authorization server for these credentials').fill(auth.url);
   await chat.getByLabel('Client ID', { exact: true }).fill('steward-machine');
   await chat.getByLabel('Private key', { exact: true }).fill('no key');
   await chat.getByRole('button', { name: 'Save', exact: true }).click();
@@ -97,6 +97,7 @@ test('AUT-17 AUT-19 the form: wrong input is told, a secret goes in and never co
   const dark = await new AxeBuilder({ page: chat }).setLegacyMode().analyze();
   expect(dark.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   await set(a, { language: 'en', theme: 'light' });
+  await chat.getByRole('link', { name: 'Chats' }).click();
   await send(a, 'call far__do {}');
   await decide(a, 'Tool call: do on far', 'Allow once');
   await expect(card(a, 'do on far')).toContainText('Done');

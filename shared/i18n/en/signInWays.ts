@@ -28,7 +28,7 @@ export const signInWays = {
   'signIn.clientId.needed': 'A client ID is needed.',
   'signIn.clientId.machine': 'As it is registered with the authorization server of this server.',
   'signIn.clientSecret.machine': 'It goes with your secrets, is sent to the authorization server alone, and is never shown.',
-  'signIn.pinned': 'Authorization server that may have it',
+  'signIn.pinned': 'Authorization server for these credentials',
   'signIn.pinned.hint':
     'Its address (issuer). Leave it empty to take the one that the server names; it is then kept, and no other one gets anything.',
   'signIn.issuer.bad': 'An https address without anything behind the path is needed.',

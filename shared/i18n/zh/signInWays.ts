@@ -29,7 +29,7 @@ export const signInWays: Readonly<Record<keyof typeof english, string>> = {
   'signIn.clientId.needed': '请填写客户端 ID。',
   'signIn.clientId.machine': '在这个服务器的授权服务器上登记的客户端 ID。',
   'signIn.clientSecret.machine': '与您的机密保存在一起，只发给授权服务器，绝不显示。',
-  'signIn.pinned': '可以收到它的授权服务器',
+  'signIn.pinned': '这些凭据所属的授权服务器',
   'signIn.pinned.hint': '它的地址（issuer）。留空则采用服务器指定的那一个，并从此固定下来，其他授权服务器什么也收不到。',
   'signIn.issuer.bad': '请填写 https 地址，路径之后不能再有其他内容。',
   'signIn.clientKey': '私钥',
