@@ -1,4 +1,4 @@
-import type { SignInChoice } from '#shared/servers/signIn.ts';
+import type { SignInChoice } from '#shared/servers/signInChoice.ts';
 
 /** What a run is told about signing in, by the environment: as the conformance suite names it. */
 export interface SignInContext {
