@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type http from 'node:http';
 import { listen, type HttpReceived, type Listening } from './listening.ts';
+import type { ProofDesk } from './proofDesk.ts';
 
 /** One thing that an authorization server is asked. */
 export type AuthStep = 'resource' | 'metadata' | 'register' | 'authorize' | 'token' | 'refresh' | 'revoke';
@@ -28,6 +29,12 @@ export interface AuthScript {
   noRefresh?: boolean;
   /** Refuses to refresh, as a server does that has forgotten the sign-in. */
   refusesRefresh?: boolean;
+  /** Looks at a grant without a browser: the code of its no, or nothing. */
+  grant?: (params: URLSearchParams, authorization: string | undefined) => string | undefined;
+  /** Changes the answer that brings tokens. */
+  answer?: (answer: Record<string, unknown>, params: URLSearchParams) => Record<string, unknown>;
+  /** Binds tokens to the key of a proof, and refuses those that are asked for without one. */
+  proofs?: ProofDesk;
 }
 
 /** An authorization server of this computer, for tests: it lets everybody in, and keeps what it was asked. */
@@ -38,6 +45,8 @@ export class AuthServer {
   readonly registered = new Set<string>();
   /** The parameters of each request for tokens. */
   readonly tokenRequests: URLSearchParams[] = [];
+  /** The assertions and grants that it was shown. */
+  readonly shown: string[] = [];
   readonly #codes = new Map<string, URLSearchParams>();
   #listening: Listening | undefined;
 
@@ -57,7 +66,7 @@ export class AuthServer {
   }
   /** What a token allows; undefined for one that counts for nothing. */
   scopeOf(authorization: string | undefined): string | undefined {
-    return this.issued.find((one) => !one.gone && `Bearer ${one.token}` === authorization)?.scope;
+    return this.issued.find((one) => !one.gone && authorization?.endsWith(` ${one.token}`))?.scope;
   }
   /** Every token so far counts for nothing from now on. */
   expireAll(): void {
@@ -76,7 +85,8 @@ export class AuthServer {
     return how !== undefined;
   }
 
-  #answer(response: http.ServerResponse, { path, method, body }: HttpReceived): void {
+  #answer(response: http.ServerResponse, received: HttpReceived): void {
+    const { path, method, body } = received;
     const url = new URL(path, this.url);
     switch (`${method} ${url.pathname}`) {
       case 'GET /.well-known/oauth-authorization-server':
@@ -86,7 +96,7 @@ export class AuthServer {
       case 'GET /authorize':
         return this.failed('authorize', response) ? undefined : this.#authorize(response, url.searchParams);
       case 'POST /token':
-        return this.#token(response, new URLSearchParams(body));
+        return this.#token(response, new URLSearchParams(body), received);
       case 'POST /revoke':
         if (this.failed('revoke', response)) return;
         for (const one of this.issued) if (body.includes(one.token) || (one.refresh && body.includes(one.refresh))) one.gone = true;
@@ -124,14 +134,24 @@ export class AuthServer {
     back.search = answer.toString();
     response.writeHead(302, { location: back.href }).end();
   }
-  #token(response: http.ServerResponse, params: URLSearchParams): void {
-    const isRefresh = params.get('grant_type') === 'refresh_token';
+  #token(response: http.ServerResponse, params: URLSearchParams, received: HttpReceived): void {
+    const type = params.get('grant_type');
+    const isRefresh = type === 'refresh_token';
     this.tokenRequests.push(params);
+    for (const name of ['client_assertion', 'assertion', 'subject_token']) this.shown.push(params.get(name) ?? '');
     if (this.failed(isRefresh ? 'refresh' : 'token', response)) return;
+    const proofs = this.script.proofs;
+    const unproved = proofs?.check(received, `${this.url}/token`);
+    if (unproved !== undefined) return send(response, 400, { error: unproved }, proofs?.nonce);
+    if (!isRefresh && type !== 'authorization_code') {
+      const no = this.script.grant?.(params, received.headers.authorization);
+      if (no !== undefined) return send(response, no === 'invalid_client' ? 401 : 400, { error: no, error_description: 'TEXT-OF-SERVER' });
+      return this.#give(response, params, params.get('scope') ?? '', received);
+    }
     if (isRefresh) {
       const old = this.issued.find((one) => one.refresh === params.get('refresh_token'));
       if (!old || this.script.refusesRefresh) return send(response, 400, { error: 'invalid_grant', error_description: 'TEXT-OF-SERVER' });
-      return this.#give(response, old.scope, params.get('resource') ?? undefined);
+      return this.#give(response, params, old.scope, received);
     }
     const query = this.#codes.get(params.get('code') ?? '');
     this.#codes.delete(params.get('code') ?? '');
@@ -140,26 +160,24 @@ export class AuthServer {
       .digest('base64url');
     if (!query || query.get('code_challenge') !== challenge || query.get('redirect_uri') !== params.get('redirect_uri'))
       return send(response, 400, { error: 'invalid_grant' });
-    this.#give(response, query.get('scope') ?? '', params.get('resource') ?? undefined);
+    this.#give(response, params, query.get('scope') ?? '', received);
   }
-  #give(response: http.ServerResponse, wished: string, resource: string | undefined): void {
+  #give(response: http.ServerResponse, params: URLSearchParams, wished: string, received: HttpReceived): void {
+    const resource = params.get('resource') ?? undefined;
     const refresh = this.script.noRefresh ? undefined : `CANARY-REFRESH-${randomUUID()}`;
     const scope = this.script.scope?.(wished) ?? wished;
     const one: Issued = { token: `CANARY-TOKEN-${randomUUID()}`, refresh, scope, resource };
     this.issued.push(one);
     const expiry = this.script.expiresIn === undefined ? {} : { expires_in: this.script.expiresIn };
-    send(response, 200, {
-      access_token: one.token,
-      token_type: 'Bearer',
-      scope,
-      ...(refresh ? { refresh_token: refresh } : {}),
-      ...expiry,
-    });
+    this.script.proofs?.bind(one.token, received);
+    const token_type = this.script.proofs ? 'DPoP' : 'Bearer';
+    const answer = { access_token: one.token, token_type, scope, ...(refresh ? { refresh_token: refresh } : {}), ...expiry };
+    send(response, 200, this.script.answer?.(answer, params) ?? answer);
   }
 }
 
-function send(response: http.ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
+function send(response: http.ServerResponse, status: number, body: unknown, nonce?: string): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...(nonce === undefined ? {} : { 'dpop-nonce': nonce }) });
   response.end(JSON.stringify(body));
 }
 

@@ -1,6 +1,7 @@
 import type http from 'node:http';
 import type { AuthServer } from './authServer.ts';
 import { listen, type HttpReceived, type Listening } from './listening.ts';
+import type { ProofDesk } from './proofDesk.ts';
 import { json } from './scripted.ts';
 
 export interface Guard {
@@ -16,6 +17,8 @@ export interface Guard {
   newer?: boolean;
   /** Sends some requests elsewhere. */
   redirect?: (rpc: string | undefined) => { readonly status: number; readonly location: string } | undefined;
+  /** Lets in only who shows with a proof that the token is theirs. */
+  proofs?: ProofDesk;
   /** Says the token back with the list of tools, as no server should. */
   echo?: boolean;
 }
@@ -34,6 +37,9 @@ export async function startProtected(auth: AuthServer, guard: Guard = {}): Promi
     if (path !== '/mcp') return void response.writeHead(404).end();
     const scope = auth.scopeOf(headers.authorization);
     if (scope === undefined && (guard.needs?.(rpc, method) ?? true)) return refuse(response, 401);
+    const [scheme, token] = headers.authorization?.split(' ') ?? [];
+    const unproved = guard.proofs && (scheme === 'DPoP' ? guard.proofs.check(received, `${server.url}/mcp`, token) : 'invalid_token');
+    if (unproved !== undefined) return refuse(response, 401, undefined, unproved);
     const wanted = guard.scope?.(rpc);
     if (wanted !== undefined && !scope?.split(' ').includes(wanted)) return refuse(response, 403, wanted);
     const to = guard.redirect?.(rpc);
@@ -49,13 +55,16 @@ export async function startProtected(auth: AuthServer, guard: Guard = {}): Promi
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(auth.script.resource?.(metadata) ?? metadata));
   };
-  const refuse = (response: http.ServerResponse, status: number, scope = guard.challengeScope): void => {
+  const refuse = (response: http.ServerResponse, status: number, scope = guard.challengeScope, error?: string): void => {
+    if (guard.proofs?.nonce !== undefined) response.setHeader('dpop-nonce', guard.proofs.nonce);
     const params = [
       `resource_metadata="${server.url}/.well-known/oauth-protected-resource/mcp"`,
-      ...(status === 403 ? ['error="insufficient_scope"'] : []),
+      ...(status === 403 ? ['error="insufficient_scope"'] : error === undefined ? [] : [`error="${error}"`]),
       ...(scope === undefined ? [] : [`scope="${scope}"`]),
     ];
-    response.writeHead(status, guard.isSilent ? {} : { 'www-authenticate': `Bearer ${params.join(', ')}` }).end();
+    response
+      .writeHead(status, guard.isSilent ? {} : { 'www-authenticate': `${guard.proofs ? 'DPoP' : 'Bearer'} ${params.join(', ')}` })
+      .end();
   };
   return { ...server, url: `${server.url}/mcp`, guard, effects };
 }

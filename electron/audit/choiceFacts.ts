@@ -47,9 +47,8 @@ const originOf = ({ baseUrl }: ProviderConfig): string => (URL.canParse(baseUrl)
 
 /** That there is a secret or a key of a provider, or no longer; never its value, and nothing made from it. */
 export function secretFact({ what, name }: SecretChange, at: number): JournalFact {
-  const [, kept, server] = /^(sign-in|sign-in-client):([^:]+)/.exec(name) ?? [];
-  if (server !== undefined)
-    return { at, kind: 'secret', what: `${kept === 'sign-in' ? 'tokens' : 'client'}-${what}`, serverKey: decodeURIComponent(server) };
+  const [, kept, server] = /^sign-in(?:-(client|client-key|company|assertion))?:([^:]+)/.exec(name) ?? [];
+  if (server !== undefined) return { at, kind: 'secret', what: `${kept ?? 'tokens'}-${what}`, serverKey: decodeURIComponent(server) };
   const [, provider] = /^provider:(.+)$/.exec(name) ?? [];
   return provider === undefined
     ? { at, kind: 'secret', what: `secret-${what}`, details: { name } }

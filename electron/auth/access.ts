@@ -1,13 +1,16 @@
 import type { Place } from '#shared/decision/decision.ts';
 import type { SignInProblem, SignInView } from '#shared/servers/signIn.ts';
+import { extensionOf } from '#shared/servers/signInChoice.ts';
 import type { Fetch } from '../net/cappedFetch.ts';
-import { flowPartsOf, toKept, type AccessParts } from './accessParts.ts';
-import { askSignIn } from './askSignIn.ts';
-import { createAuthFetch, reachOfServer } from './authFetch.ts';
-import { joinScopes, readChallenge, type Challenge } from './challenge.ts';
-import { completeSignIn, type Wanted } from './codeFlow.ts';
-import { renew, type Renewal } from './renew.ts';
-import { callIn, until, withToken } from './requests.ts';
+import type { AccessParts } from './accessParts.ts';
+import { viewOf } from './accessView.ts';
+import { wantsNonce } from './bound.ts';
+import { joinScopes, nothingSaid, readChallenge, type Challenge } from './challenge.ts';
+import type { Wanted } from './codeFlow.ts';
+import { KeysAtWork } from './keysAtWork.ts';
+import { obtain, renewAnyhow, type Obtaining } from './obtain.ts';
+import type { Renewal } from './renew.ts';
+import { callIn, until } from './requests.ts';
 import { revoke } from './signOut.ts';
 import { problemOf } from './signInError.ts';
 import type { KeptSignIn } from './tokenStore.ts';
@@ -19,6 +22,8 @@ const earlyMs = 60_000;
 interface Met {
   readonly challenge: Challenge;
   readonly token: string | undefined;
+  /** Only the proof lacked a number, which is known by now. */
+  readonly wantsNonce?: boolean;
 }
 type Mood = 'willing' | 'declined' | 'stuck';
 
@@ -33,6 +38,7 @@ export class Access {
   #url: URL | undefined;
   #isOwn = false;
   #kept: KeptSignIn | undefined;
+  readonly #keys = new KeysAtWork();
   #loading: Promise<void> = Promise.resolve();
   #met: Met | undefined;
   #renewing: Promise<Renewal> | undefined;
@@ -76,6 +82,10 @@ export class Access {
     // A key store that does not open holds nothing for now: the person is asked to sign in.
     this.#loading = store.load(serverKey, url.href).then(loaded, () => loaded(undefined));
   }
+  /** The extension of the protocol that the chosen way to sign in belongs to. */
+  get extension(): string | undefined {
+    return this.#url && !this.#isOwn ? extensionOf[this.#parts.choice().grant.kind] : undefined;
+  }
   /** Whether a refused request may be sent again once somebody has signed in. */
   get isOffered(): boolean {
     return !this.#isOwn && this.#url !== undefined;
@@ -90,20 +100,21 @@ export class Access {
       const url = new URL(to);
       if (this.#isOwn || url.origin !== this.#url?.origin) return inner(to, init);
       const token = await this.#token();
-      const response = await inner(to, withToken(init, token));
+      const response = await this.#keys.send(this.#kept, inner, url, init);
       const challenge = readChallenge(response);
       if (!challenge) {
         if (token !== undefined && response.ok) this.#opened();
         return response;
       }
-      this.#met = { challenge, token };
+      this.#met = { challenge, token, wantsNonce: wantsNonce(response) };
+      if (this.#met.wantsNonce && callIn(init.body)) return response;
       this.#isLocked = true;
       if (challenge.kind !== 'token' || callIn(init.body)) return response;
       const isStream = waits && init.method === 'GET';
       const signal = init.signal ?? this.#gone.signal;
       if (!(await (isStream ? this.regain(signal) : this.#again({ challenge, token })))) return response;
       await response.body?.cancel();
-      return inner(to, withToken(init, this.#kept?.tokens.access_token));
+      return this.#keys.send(this.#kept, inner, url, init);
     };
   }
 
@@ -115,6 +126,10 @@ export class Access {
     const met = this.#met;
     if (!met || this.#isOwn) return false;
     if (met.challenge.kind === 'scope') return this.#widen(met, signal);
+    if (met.wantsNonce) {
+      this.#met = { ...met, wantsNonce: false };
+      return true;
+    }
     if (this.#kept && this.#kept.tokens.access_token !== met.token) return true;
     if (this.#flow && !this.#isRefreshRefused) return until(this.#flow, signal);
     if (await this.#again(met)) return true;
@@ -126,7 +141,7 @@ export class Access {
   async signIn(): Promise<boolean> {
     this.#mood = 'willing';
     this.#widened.clear();
-    return this.#begin({ challenge: this.#met?.challenge ?? { resourceMetadata: undefined, scope: undefined } });
+    return this.#begin({ challenge: this.#met?.challenge ?? nothingSaid });
   }
   /** Drops the tokens, and tells the authorization server so. Nobody is asked to sign in again before the person wants it. */
   async signOut(): Promise<void> {
@@ -136,7 +151,17 @@ export class Access {
     this.#mood = 'declined';
     store.forget(serverKey);
     this.#onChange();
-    if (kept && this.#url) await revoke(createAuthFetch(network, await reachOfServer(this.#url, network.lookup)), kept);
+    if (kept && this.#url) await revoke(network, this.#url, kept);
+  }
+  /** The person has put in how to sign in. With another way than before, what was had by the old one is dropped, and asked for no more. */
+  rechosen(isOther: boolean): void {
+    this.#mood = 'willing';
+    if (!isOther) return;
+    this.#gone.abort();
+    this.#gone = new AbortController();
+    this.#reset();
+    this.#parts.store.forget(this.#parts.serverKey);
+    this.#onChange();
   }
   /** The server leaves, or its entry has changed: whatever was asked is withdrawn. */
   leave(): void {
@@ -147,17 +172,8 @@ export class Access {
 
   view(): SignInView | undefined {
     if (this.#isOwn || !this.#url) return undefined;
-    const { store, serverKey, choice } = this.#parts;
-    const kept = this.#kept;
-    const scope = kept?.tokens.scope ?? kept?.scope;
-    return {
-      state: this.#stage ?? (this.#isLocked ? 'needed' : kept ? 'signed-in' : 'none'),
-      ...(kept ? { issuer: new URL(kept.issuer).host } : {}),
-      ...(scope ? { scopes: scope.split(' ') } : {}),
-      ...(this.#problem ? { problem: this.#problem } : {}),
-      choice: choice(),
-      hasClientSecret: store.hasClientSecret(serverKey),
-    };
+    const state = this.#stage ?? (this.#isLocked ? 'needed' : this.#kept ? 'signed-in' : 'none');
+    return viewOf(this.#parts, { state, kept: this.#kept, problem: this.#problem });
   }
 
   #opened(): void {
@@ -197,15 +213,19 @@ export class Access {
     return this.#renewing;
   }
   async #renewOnce(challenge: Challenge | undefined): Promise<Renewal> {
-    const { store, now, network } = this.#parts;
+    const { store } = this.#parts;
     const [kept, url] = [this.#kept, this.#url];
     if (!kept || !url) return { kind: 'none' };
-    const reach = await reachOfServer(url, network.lookup);
-    const renewal = await renew({ reach, fetch: createAuthFetch(network, reach) }, kept, challenge, now());
+    const renewal = await renewAnyhow(this.#obtaining({ server: url, challenge: challenge ?? nothingSaid, held: kept.scope }), {
+      kept,
+      challenge,
+      bound: await this.#keys.of(kept),
+    });
     if (this.#kept !== kept) return { kind: 'none' }; // signed out, or in, meanwhile
     if (renewal.kind === 'renewed') {
       await store.save(renewal.kept);
       this.#kept = renewal.kept;
+      if (this.#isByGrant) this.#parts.fetched(renewal.kept);
       this.#fresh = 'renewed';
       this.#problem = undefined;
     } else if (renewal.kind !== 'none') this.#problem = renewal.problem;
@@ -239,32 +259,37 @@ export class Access {
     return this.#flow;
   }
   async #signIn(wanted: Pick<Wanted, 'challenge' | 'held'>): Promise<boolean> {
-    const { ask, serverKey, store, now } = this.#parts;
+    const { store, fetched } = this.#parts;
     const [server, { signal }] = [this.#url, this.#gone];
     if (!server) return false;
+    const isByGrant = this.#isByGrant;
     try {
       this.#show('asked');
-      const flow = await flowPartsOf(this.#parts, server);
-      const reason = wanted.held === undefined ? 'sign-in' : 'more-rights';
-      const asked = await askSignIn({ flow, ask, serverKey, place: this.#place(), reason }, { ...wanted, server }, signal);
-      if (asked === 'denied') this.#mood = 'declined';
-      if (typeof asked === 'string') return false;
-      this.#show('waiting');
-      for (const secret of [asked.state, asked.verifier]) this.#parts.seen(secret);
-      const tokens = await completeSignIn(flow, asked, signal);
-      const kept = toKept(asked, { serverKey, url: server.href, tokens, now: now() });
+      const got = await obtain(this.#obtaining({ ...wanted, server }), signal);
       if (signal.aborted || this.#url?.href !== server.href) return false;
-      await store.save(kept);
+      if (got === 'denied') this.#mood = 'declined';
+      if (typeof got === 'string') return false;
+      await store.save(got);
+      if (isByGrant) fetched(got);
       this.#reset();
-      this.#kept = kept;
+      this.#kept = got;
       this.#fresh = 'signed-in';
       this.#isLocked = false;
       this.#mood = 'willing';
       return true;
     } catch (error) {
+      if (signal.aborted) return false;
       this.#problem = problemOf(error);
+      // A no to this host's own credentials stays a no until the person changes something.
+      if (isByGrant && this.#problem.code !== 'network') this.#mood = 'stuck';
       return false;
     }
+  }
+  get #isByGrant(): boolean {
+    return this.#parts.choice().grant.kind !== 'browser';
+  }
+  #obtaining(wanted: Wanted): Obtaining {
+    return { parts: this.#parts, wanted, place: this.#place, waits: () => this.#show('waiting'), kept: this.#kept };
   }
   #show(stage: 'asked' | 'waiting'): void {
     this.#stage = stage;

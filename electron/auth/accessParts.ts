@@ -1,6 +1,7 @@
-import type { SignInChoice } from '#shared/servers/signIn.ts';
+import type { SignInChoice } from '#shared/servers/signInChoice.ts';
 import type { Ask } from './askSignIn.ts';
 import { createAuthFetch, reachOfServer, type AuthNetwork } from './authFetch.ts';
+import { isBound } from './bound.ts';
 import type { FlowParts, Prepared } from './codeFlow.ts';
 import { expiryOf } from './renew.ts';
 import type { KeptSignIn, Tokens, TokenStore } from './tokenStore.ts';
@@ -17,6 +18,8 @@ export interface AccessParts {
   readonly random: (bytes: number) => string;
   readonly now: () => number;
   readonly callbackLifeMs?: number;
+  /** Told of all tokens that came without a browser. The authorization server that gave them alone gets the credentials from now on. */
+  readonly fetched: (kept: KeptSignIn) => void;
   /** Told of every secret that comes to be, so that it can be kept out of whatever is written down. */
   readonly seen: (secret: string) => void;
 }
@@ -29,7 +32,7 @@ export async function flowPartsOf(parts: AccessParts, server: URL): Promise<Flow
     reach,
     fetch: createAuthFetch(network, reach),
     choice: choice(),
-    clientSecret: await store.clientSecret(serverKey),
+    clientSecret: await store.secret(serverKey, 'clientSecret'),
     clientMetadataUrl: clientMetadataUrl(),
     openBrowser,
     random,
@@ -43,8 +46,10 @@ interface Given {
   readonly tokens: Tokens;
   readonly now: number;
 }
+type Place = Pick<Prepared, 'metadata' | 'client' | 'issuer' | 'resource' | 'scope' | 'bound'>;
 /** What is kept of a sign-in that has succeeded: the tokens, with all that they are bound to. */
-export function toKept({ metadata, client, issuer, resource, scope }: Prepared, { serverKey, url, tokens, now }: Given): KeptSignIn {
-  const bound = { serverKey, url, issuer, resource: resource.uri, metadata, client };
-  return { ...bound, tokens, ...(scope === undefined ? {} : { scope }), ...expiryOf(tokens, now) };
+export function toKept({ metadata, client, issuer, resource, scope, bound }: Place, { serverKey, url, tokens, now }: Given): KeptSignIn {
+  const place = { serverKey, url, issuer, resource: resource?.uri ?? url, metadata, client };
+  const key = bound && isBound(tokens) ? { bound: bound.key } : {};
+  return { ...place, tokens, ...key, ...(scope === undefined ? {} : { scope }), ...expiryOf(tokens, now) };
 }

@@ -1,13 +1,16 @@
 import type { DecisionOf, Place } from '#shared/decision/decision.ts';
 import { FailureError } from '#shared/ipc/failure.ts';
 import type { Gate, Question } from '../decision/gate.ts';
-import { prepareSignIn, type FlowParts, type Prepared, type Wanted } from './codeFlow.ts';
+import type { Prepared } from './codeFlow.ts';
 import { problemOf } from './signInError.ts';
 
 /** Puts a question to the person: the gate in the house. */
 export type Ask = Gate['ask'];
 export interface Asking {
-  readonly flow: FlowParts;
+  /** Makes the sign-in ready, at another authorization server where one is named. */
+  readonly prepare: (issuer?: string) => Promise<Prepared>;
+  /** Scopes of a token that allows too little. */
+  readonly held: string | undefined;
   readonly ask: Ask;
   readonly serverKey: string;
   readonly place: Place;
@@ -18,12 +21,12 @@ export interface Asking {
  * Prepares a sign-in and asks for it, as often as the person picks another authorization server. What comes back is the very one whose address
  * was on the card that got the yes. Throws `SignInError` when it can't be prepared.
  */
-export async function askSignIn(asking: Asking, wanted: Wanted, signal: AbortSignal): Promise<Prepared | 'denied' | 'cancelled'> {
+export async function askSignIn(asking: Asking, signal: AbortSignal): Promise<Prepared | 'denied' | 'cancelled'> {
   const byUrl = new Map<string, Prepared>();
   const prepare = async (issuer?: string): Promise<Question> => {
-    const prepared = await prepareSignIn(asking.flow, { ...wanted, ...(issuer === undefined ? {} : { issuer }) });
+    const prepared = await asking.prepare(issuer);
     byUrl.set(prepared.url, prepared);
-    return toQuestion(asking, wanted, prepared);
+    return toQuestion(asking, prepared);
   };
   const { verdict, decision, answer } = await asking.ask(await prepare(), signal, {
     amend: async (issuer) => {
@@ -38,7 +41,7 @@ export async function askSignIn(asking: Asking, wanted: Wanted, signal: AbortSig
   return agreed ?? (verdict.kind === 'denied' && answer !== 'cancel' ? 'denied' : 'cancelled');
 }
 
-function toQuestion({ serverKey, place, reason }: Asking, { held }: Wanted, { resource, chosen, scope, url }: Prepared): Question {
+function toQuestion({ serverKey, place, reason, held }: Asking, { issuers, chosen, scope, url }: Prepared): Question {
   const scopes = scope?.split(' ') ?? [];
   const had = new Set(held?.split(' '));
   return {
@@ -47,9 +50,9 @@ function toQuestion({ serverKey, place, reason }: Asking, { held }: Wanted, { re
     place,
     reason,
     issuer: chosen,
-    issuers: [...resource.issuers],
+    issuers: [...issuers],
     scopes,
-    newScopes: reason === 'sign-in' ? [] : scopes.filter((one) => !had.has(one)),
+    newScopes: reason !== 'more-rights' ? [] : scopes.filter((one) => !had.has(one)),
     url,
   };
 }

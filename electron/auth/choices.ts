@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { noSignInChoice, SignInChoice } from '#shared/servers/signIn.ts';
+import { isIssuer, noSignInChoice, SignInChoice } from '#shared/servers/signInChoice.ts';
 
 /** Where settings are kept by name. */
 interface Kept {
@@ -19,6 +19,12 @@ export class SignInChoices {
   }
   set(serverKey: string, choice: SignInChoice): void {
     this.#kept.set('signIn', { ...this.#all(), [serverKey]: choice });
+  }
+  /** Credentials that were for whichever authorization server the MCP server names are for this one from now on. */
+  pin(serverKey: string, issuer: string): void {
+    const choice = this.of(serverKey);
+    if (choice.grant.kind === 'browser' || choice.grant.issuer !== '' || !isIssuer(issuer)) return;
+    this.set(serverKey, { ...choice, grant: { ...choice.grant, issuer } });
   }
   forget(serverKey: string): void {
     const { [serverKey]: gone, ...rest } = this.#all();

@@ -1,8 +1,9 @@
 import { registerClient, RegistrationRejectedError } from '@modelcontextprotocol/client';
 import * as z from 'zod';
-import { isClientMetadataUrl, type SignInChoice } from '#shared/servers/signIn.ts';
+import { isClientMetadataUrl } from '#shared/servers/signIn.ts';
+import type { SignInChoice } from '#shared/servers/signInChoice.ts';
 import type { Fetch } from '../net/cappedFetch.ts';
-import type { ServerMetadata } from './metadata.ts';
+import { forSdk, type ServerMetadata } from './metadata.ts';
 import { SignInError, step } from './signInError.ts';
 
 /** How this host is known to one authorization server. */
@@ -64,7 +65,12 @@ function register(fetchFn: Fetch, metadata: ServerMetadata, redirectUri: URL, sc
   };
   return step('registration', async () => {
     try {
-      const made = await registerClient(metadata.issuer, { metadata, clientMetadata, fetchFn, ...(scope === undefined ? {} : { scope }) });
+      const made = await registerClient(metadata.issuer, {
+        metadata: forSdk(metadata),
+        clientMetadata,
+        fetchFn,
+        ...(scope === undefined ? {} : { scope }),
+      });
       const { client_id, client_secret, token_endpoint_auth_method } = made;
       return KnownClient.parse({ client_id, client_secret, token_endpoint_auth_method });
     } catch (error) {

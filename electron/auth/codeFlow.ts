@@ -1,8 +1,9 @@
 import { exchangeAuthorization, IssuerMismatchError, OAuthError, startAuthorization } from '@modelcontextprotocol/client';
+import { bind, checkBound, type Bound } from './bound.ts';
 import { joinScopes, type Challenge } from './challenge.ts';
 import { becomeKnown, wayToBeKnown, type KnownClient, type Knowing } from './client.ts';
 import { freePort, openLoopback } from './loopback.ts';
-import { findResource, findServer, type Looking, type Resource, type ServerMetadata } from './metadata.ts';
+import { findResource, findServer, forSdk, type Looking, type Resource, type ServerMetadata } from './metadata.ts';
 import { SignInError, step } from './signInError.ts';
 import type { Tokens } from './tokenStore.ts';
 
@@ -15,7 +16,7 @@ export interface FlowParts extends Looking, Knowing {
 }
 export interface Wanted {
   readonly server: URL;
-  readonly challenge: Pick<Challenge, 'resourceMetadata' | 'scope'>;
+  readonly challenge: Pick<Challenge, 'resourceMetadata' | 'scope' | 'wantsBound'>;
   /** Which of the authorization servers the person wants; the first where it is absent. */
   readonly issuer?: string;
   /** Scopes of a token that allows too little. */
@@ -24,7 +25,10 @@ export interface Wanted {
 
 /** A sign-in that is ready to be shown: nothing has been opened, and nothing listens. It holds secrets of the flow. */
 export interface Prepared {
-  readonly resource: Resource;
+  /** What the tokens will be for; undefined where they are for no MCP server but say who the person is. */
+  readonly resource: Resource | undefined;
+  /** The authorization servers to choose from. */
+  readonly issuers: readonly string[];
   /** The authorization server, as the MCP server names it. */
   readonly chosen: string;
   readonly metadata: ServerMetadata;
@@ -35,6 +39,9 @@ export interface Prepared {
   readonly state: string;
   readonly verifier: string;
   readonly scope: string | undefined;
+  /** The keys that the tokens will be bound to, and whether they have to be. */
+  readonly bound: Bound | undefined;
+  readonly mustBind: boolean;
   /** The whole address that the browser will open. */
   readonly url: string;
 }
@@ -45,25 +52,48 @@ export async function prepareSignIn(parts: FlowParts, { server, challenge, issue
   const wanted = chosen ?? resource.issuers[0] ?? '';
   if (!resource.issuers.includes(wanted)) throw new SignInError('issuer-mismatch', 'authorization_servers');
   const metadata = await findServer(parts, wanted, resource);
+  const scope = scopeOf(resource, metadata, challenge.scope, held);
+  const binding = await bindingFor(parts.choice, resource, challenge, metadata);
+  return prepareAt(parts, { resource, issuers: resource.issuers, chosen: wanted, metadata, scope, ...binding });
+}
+
+/** Whether tokens are bound to a key: where the person wants no others, or the server asks for it; with a new pair. */
+export async function bindingFor(
+  { boundOnly }: Knowing['choice'],
+  { bound }: Resource,
+  { wantsBound }: Wanted['challenge'],
+  { dpop_signing_alg_values_supported: offered }: ServerMetadata,
+): Promise<Pick<Prepared, 'bound' | 'mustBind'>> {
+  const mustBind = boundOnly || bound === 'required';
+  const isWanted = mustBind || wantsBound === true || (bound === 'taken' && offered !== undefined);
+  return { bound: isWanted ? await bind(offered) : undefined, mustBind };
+}
+
+/** The browser's part at a server that is known by now. Throws `SignInError`. */
+export async function prepareAt(
+  parts: FlowParts,
+  place: Pick<Prepared, 'resource' | 'issuers' | 'chosen' | 'metadata' | 'scope' | 'bound' | 'mustBind'>,
+): Promise<Prepared> {
+  const { metadata, scope, resource } = place;
+  if (metadata.authorization_endpoint === undefined) throw new SignInError('metadata', 'authorization_endpoint');
   checkPkce(metadata, parts.choice.withoutPkce);
   if (!metadata.response_types_supported.includes('code')) throw new SignInError('metadata', 'response_types_supported');
-  const scope = scopeOf(resource, metadata, challenge.scope, held);
   // Whoever has registered this host beforehand knows its path; a registration made now gets one that nobody can guess.
   const path = wayToBeKnown(parts, metadata) === 'register' ? `/${parts.random(16)}` : '/callback';
   const redirectUri = new URL(`http://127.0.0.1:${await freePort()}${path}`);
   const client = await becomeKnown(parts, metadata, redirectUri, scope);
   const state = parts.random(32);
   const { authorizationUrl, codeVerifier } = await startAuthorization(metadata.issuer, {
-    metadata: { ...metadata, code_challenge_methods_supported: ['S256'] },
+    metadata: { ...forSdk(metadata), code_challenge_methods_supported: ['S256'] },
     clientInformation: client,
     redirectUrl: redirectUri,
     state,
-    resource: resource.uri, // as written: a parsed address might be another text
+    ...(resource === undefined ? {} : { resource: resource.uri }), // as written: a parsed address might be another text
     ...(scope === undefined ? {} : { scope }),
   });
   const url = authorizationUrl.href;
   if (url.length > 8192) throw new SignInError('bad-address', 'authorization_endpoint: too long');
-  return { resource, chosen: wanted, metadata, issuer: metadata.issuer, client, redirectUri, state, verifier: codeVerifier, scope, url };
+  return { ...place, issuer: metadata.issuer, client, redirectUri, state, verifier: codeVerifier, url };
 }
 
 function checkPkce({ code_challenge_methods_supported: methods }: ServerMetadata, withoutPkce: boolean): void {
@@ -116,24 +146,27 @@ function codeIn(query: URLSearchParams, { state, issuer, metadata }: Prepared): 
 }
 
 const errors =
-  /^(access_denied|invalid_request|unauthorized_client|unsupported_response_type|invalid_scope|server_error|temporarily_unavailable|invalid_target|invalid_grant|invalid_client|login_required|consent_required|interaction_required)$/;
+  /^(access_denied|invalid_request|unauthorized_client|unsupported_response_type|invalid_scope|server_error|temporarily_unavailable|invalid_target|invalid_grant|invalid_client|login_required|consent_required|interaction_required|unsupported_grant_type|invalid_token|invalid_dpop_proof|use_dpop_nonce)$/;
 /** The codes of the standards are repeated; any other text is the server's. */
 export const knownError = (code: string | undefined): string => (code !== undefined && errors.test(code) ? code : 'another reason');
 
 function exchange({ fetch }: FlowParts, prepared: Prepared, code: string, iss: string | undefined): Promise<Tokens> {
-  const { metadata, client, verifier, redirectUri, resource, issuer } = prepared;
+  const { metadata, client, verifier, redirectUri, resource, issuer, bound, mustBind } = prepared;
   return step('token', async () => {
     try {
-      return await exchangeAuthorization(issuer, {
-        metadata,
+      const tokens = await exchangeAuthorization(issuer, {
+        metadata: forSdk(metadata),
         clientInformation: client,
         authorizationCode: code,
         codeVerifier: verifier,
         redirectUri,
-        resource: resource.uri,
         fetchFn: fetch,
+        ...(resource === undefined ? {} : { resource: resource.uri }),
+        ...(bound ? { dpop: bound.session } : {}),
         ...(iss === undefined ? {} : { iss }),
       });
+      checkBound(tokens, mustBind);
+      return tokens;
     } catch (error) {
       if (error instanceof IssuerMismatchError) throw new SignInError('response-mismatch', 'iss', { cause: error });
       if (error instanceof OAuthError) throw new SignInError('token-refused', knownError(error.code), { cause: error });

@@ -1,4 +1,9 @@
-import { buildDiscoveryUrls, checkResourceAllowed, resourceUrlFromServerUrl } from '@modelcontextprotocol/client';
+import {
+  buildDiscoveryUrls,
+  checkResourceAllowed,
+  resourceUrlFromServerUrl,
+  type AuthorizationServerMetadata,
+} from '@modelcontextprotocol/client';
 import * as z from 'zod';
 import type { Fetch } from '../net/cappedFetch.ts';
 import { checkAddress, type Reach } from './addresses.ts';
@@ -9,11 +14,14 @@ const ResourceMetadata = z.looseObject({
   resource: z.string(),
   authorization_servers: z.array(z.string()).max(20).optional(),
   scopes_supported: z.array(z.string()).max(1000).optional(),
+  dpop_bound_access_tokens_required: z.boolean().optional(),
+  dpop_signing_alg_values_supported: z.array(z.string()).optional(),
 });
 /** What an authorization server says of itself (RFC 8414, OpenID Connect Discovery). Addresses in it are checked before it is given out. */
 export const ServerMetadata = z.looseObject({
   issuer: z.string(),
-  authorization_endpoint: z.string(),
+  /** Absent where nobody signs in by a browser. */
+  authorization_endpoint: z.string().optional(),
   token_endpoint: z.string(),
   registration_endpoint: z.string().optional(),
   revocation_endpoint: z.string().optional(),
@@ -25,6 +33,11 @@ export const ServerMetadata = z.looseObject({
   authorization_response_iss_parameter_supported: z.boolean().optional(),
 });
 export type ServerMetadata = z.infer<typeof ServerMetadata>;
+/** The same as the SDK wants it: with a page for browsers, which a request for tokens never goes to. */
+export const forSdk = (metadata: ServerMetadata): AuthorizationServerMetadata => ({
+  ...metadata,
+  authorization_endpoint: metadata.authorization_endpoint ?? metadata.issuer,
+});
 
 /** What a sign-in to one MCP server is about. */
 export interface Resource {
@@ -35,6 +48,8 @@ export interface Resource {
   readonly scopes: readonly string[] | undefined;
   /** The server says nothing of itself: one of the oldest protocol with sign-in, whose own origin is the authorization server (AUT-21). */
   readonly isAssumed: boolean;
+  /** It takes tokens that are bound to a key, or no others (RFC 9728 2). */
+  readonly bound?: 'taken' | 'required' | undefined;
 }
 export interface Looking {
   readonly fetch: Fetch;
@@ -65,6 +80,7 @@ export async function findResource(
       issuers: isAssumed ? [new URL('/', server).href] : issuers,
       scopes: found.scopes_supported,
       isAssumed,
+      bound: found.dpop_bound_access_tokens_required ? 'required' : found.dpop_signing_alg_values_supported?.length ? 'taken' : undefined,
     };
   }
   return {
@@ -79,7 +95,11 @@ const covers = (server: URL, configuredResource: string): boolean =>
   checkResourceAllowed({ requestedResource: resourceUrlFromServerUrl(server), configuredResource });
 
 /** What an authorization server says of itself, from the places in their fixed order; its own name must be the one that led there (AUT-2). */
-export async function findServer({ fetch, reach }: Looking, issuer: string, resource: Resource): Promise<ServerMetadata> {
+export async function findServer(
+  { fetch, reach }: Looking,
+  issuer: string,
+  resource: Pick<Resource, 'isAssumed'>,
+): Promise<ServerMetadata> {
   checkAddress('authorization_servers', issuer, reach);
   for (const { url } of buildDiscoveryUrls(issuer)) {
     const found = await step('server metadata', () => readJson(fetch, url, ServerMetadata));

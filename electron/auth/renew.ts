@@ -1,5 +1,6 @@
 import { OAuthError, OAuthErrorCode, refreshAuthorization } from '@modelcontextprotocol/client';
-import { findResource, type Looking } from './metadata.ts';
+import type { Bound } from './bound.ts';
+import { findResource, forSdk, type Looking } from './metadata.ts';
 import { problemOf, SignInError, step } from './signInError.ts';
 import type { KeptSignIn, Tokens } from './tokenStore.ts';
 import type { Challenge } from './challenge.ts';
@@ -16,11 +17,17 @@ export type Renewal =
 export const expiryOf = ({ expires_in: seconds }: Tokens, now: number): { readonly expiresAt?: number } =>
   seconds === undefined || !Number.isFinite(seconds) ? {} : { expiresAt: now + Math.max(0, seconds) * 1000 };
 
+export interface Renewing {
+  readonly challenge: Challenge | undefined;
+  /** The keys that the tokens are bound to. */
+  readonly bound: Bound | undefined;
+  readonly now: number;
+}
 /**
  * Newer tokens for a sign-in. After a refusal (`challenge`) it is looked up first whether the server still goes by the same authorization
  * server: a token for refreshing never goes to another one (AUT-10). Never throws.
  */
-export async function renew(looking: Looking, kept: KeptSignIn, challenge: Challenge | undefined, now: number): Promise<Renewal> {
+export async function renew(looking: Looking, kept: KeptSignIn, { challenge, bound, now }: Renewing): Promise<Renewal> {
   const { tokens, metadata, client, issuer, resource } = kept;
   if (tokens.refresh_token === undefined) return { kind: 'none' };
   try {
@@ -31,11 +38,12 @@ export async function renew(looking: Looking, kept: KeptSignIn, challenge: Chall
     }
     const newer = await step('refresh', () =>
       refreshAuthorization(issuer, {
-        metadata,
+        metadata: forSdk(metadata),
         clientInformation: client,
         refreshToken: tokens.refresh_token ?? '',
         resource,
         fetchFn: looking.fetch,
+        ...(bound ? { dpop: bound.session } : {}),
       }).catch((error: unknown) => {
         throw refusalIn(error) ?? error;
       }),

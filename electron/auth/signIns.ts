@@ -1,13 +1,16 @@
-import type { SignInChoice } from '#shared/servers/signIn.ts';
+import { signInSecretNames, type SignInChoice, type SignInSecrets } from '#shared/servers/signInChoice.ts';
 import type { Vault } from '../secrets/vault.ts';
 import { Access } from './access.ts';
 import type { AccessParts } from './accessParts.ts';
 import type { SignInChoices } from './choices.ts';
-import { TokenStore } from './tokenStore.ts';
+import { readClientKey } from './clientKey.ts';
+import { TokenStore, type KeptSignIn } from './tokenStore.ts';
 
 export interface SignInsParts extends Pick<AccessParts, 'network' | 'ask' | 'openBrowser' | 'clientMetadataUrl' | 'random' | 'now'> {
   readonly vault: Vault;
   readonly choices: SignInChoices;
+  /** Told of all tokens that came without a browser, and by which choice. */
+  readonly fetched: (kept: KeptSignIn, choice: SignInChoice) => void;
   readonly callbackLifeMs?: number;
 }
 
@@ -25,21 +28,35 @@ export class SignIns {
   of(serverKey: string): Access {
     const known = this.#byKey.get(serverKey);
     if (known) return known;
-    const { choices, vault: _vault, ...parts } = this.#parts;
+    const { choices, vault: _vault, fetched, ...parts } = this.#parts;
     const made = new Access({
       ...parts,
       serverKey,
       store: this.#store,
       choice: () => choices.of(serverKey),
+      fetched: (kept) => {
+        choices.pin(serverKey, kept.issuer);
+        fetched(kept, choices.of(serverKey));
+      },
       seen: (secret) => this.#secrets.add(secret),
     });
     this.#byKey.set(serverKey, made);
     return made;
   }
-  /** What the person wants for a server; a secret that is absent stays as it is, an empty one is taken away. */
-  async choose(serverKey: string, choice: SignInChoice, clientSecret: string | undefined): Promise<void> {
-    if (clientSecret !== undefined) await this.#store.setClientSecret(serverKey, clientSecret);
+  /**
+   * What the person wants for a server; a secret that is absent stays as it is, an empty one is taken away. Throws `SignInError` bad-key for a
+   * key that can't be used, and keeps nothing then.
+   */
+  async choose(serverKey: string, choice: SignInChoice, secrets: SignInSecrets): Promise<void> {
+    if (secrets.clientKey !== undefined && secrets.clientKey !== '') readClientKey(secrets.clientKey);
+    for (const name of signInSecretNames) {
+      const secret = secrets[name];
+      if (secret !== undefined) await this.#store.setSecret(serverKey, name, secret);
+    }
+    const { withoutPkce: _old, ...before } = this.#parts.choices.of(serverKey);
+    const { withoutPkce: _new, ...after } = choice;
     this.#parts.choices.set(serverKey, choice);
+    this.of(serverKey).rechosen(JSON.stringify(before) !== JSON.stringify(after));
   }
   /** The server's entry leads elsewhere now: its tokens go, and so does whatever is under way (S42). */
   moved(serverKey: string): void {
@@ -51,7 +68,7 @@ export class SignIns {
   forget(serverKey: string): void {
     this.moved(serverKey);
     this.#parts.choices.forget(serverKey);
-    this.#store.setClientSecret(serverKey, '').catch(() => undefined); // taking away only touches the table
+    this.#store.forgetSecrets(serverKey);
   }
   /** Every secret of a sign-in since the start, for whatever is written down. */
   secrets(): readonly string[] {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import type { SignInSecretName } from '#shared/servers/signInChoice.ts';
 import type { Vault } from '../secrets/vault.ts';
+import { BoundKey } from './bound.ts';
 import { KnownClient } from './client.ts';
 import { ServerMetadata } from './metadata.ts';
 
@@ -11,8 +13,13 @@ export const Tokens = z.looseObject({
   refresh_token: z.string().optional(),
   scope: z.string().optional(),
   expires_in: z.number().optional(),
+  id_token: z.string().optional(),
 });
 export type Tokens = z.infer<typeof Tokens>;
+
+/** The word of a company about who the person is, and what it renews that for. */
+export const CompanyWord = z.object({ idToken: z.string(), refreshToken: z.string().optional() });
+export type CompanyWord = z.infer<typeof CompanyWord>;
 
 /** The sign-in to one server: tokens with all that they are bound to. It leaves main only as a header to that very server. */
 export const KeptSignIn = z.object({
@@ -28,6 +35,9 @@ export const KeptSignIn = z.object({
   scope: z.string().optional(),
   /** Milliseconds since 1970; absent where the server did not say. */
   expiresAt: z.number().optional(),
+  /** The keys that the tokens are bound to. */
+  bound: BoundKey.optional(),
+  company: CompanyWord.optional(),
 });
 export type KeptSignIn = z.infer<typeof KeptSignIn>;
 
@@ -35,7 +45,14 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 const prefixOf = (serverKey: string): string => `sign-in:${encodeURIComponent(serverKey)}:`;
 const nameOf = ({ serverKey, url, issuer, resource }: Pick<KeptSignIn, 'serverKey' | 'url' | 'issuer' | 'resource'>): string =>
   `${prefixOf(serverKey)}${digest(url)}.${digest(JSON.stringify([issuer, resource]))}`;
-const clientSecretOf = (serverKey: string): string => `sign-in-client:${encodeURIComponent(serverKey)}`;
+const places: Readonly<Record<SignInSecretName, string>> = {
+  clientSecret: 'client',
+  clientKey: 'client-key',
+  companySecret: 'company',
+  assertion: 'assertion',
+};
+const secretNames = Object.keys(places) as SignInSecretName[];
+const placeOf = (serverKey: string, name: SignInSecretName): string => `sign-in-${places[name]}:${encodeURIComponent(serverKey)}`;
 
 /** Sign-ins in the vault, each under its server, address, issuer and resource; one at a time for a server. */
 export class TokenStore {
@@ -69,25 +86,33 @@ export class TokenStore {
     for (const name of this.#names(serverKey)) this.#vault.remove(name);
   }
 
-  hasClientSecret(serverKey: string): boolean {
-    return this.#vault.names().includes(clientSecretOf(serverKey));
+  /** Which of the secrets that a person has put in are kept. */
+  secretsKept(serverKey: string): SignInSecretName[] {
+    const names = new Set(this.#vault.names());
+    return secretNames.filter((name) => names.has(placeOf(serverKey, name)));
   }
-  async clientSecret(serverKey: string): Promise<string | undefined> {
-    const secret = await this.#vault.get(clientSecretOf(serverKey));
+  async secret(serverKey: string, name: SignInSecretName): Promise<string | undefined> {
+    const secret = await this.#vault.get(placeOf(serverKey, name));
     if (secret !== undefined) this.#seen(secret);
     return secret;
   }
   /** An empty one takes it away. */
-  async setClientSecret(serverKey: string, secret: string): Promise<void> {
-    if (secret === '') this.#vault.remove(clientSecretOf(serverKey));
-    else await this.#vault.set(clientSecretOf(serverKey), secret);
+  async setSecret(serverKey: string, name: SignInSecretName, secret: string): Promise<void> {
+    if (secret === '') this.#vault.remove(placeOf(serverKey, name));
+    else await this.#vault.set(placeOf(serverKey, name), secret);
+  }
+  /** Takes away whatever a person has put in for a server. */
+  forgetSecrets(serverKey: string): void {
+    for (const name of this.secretsKept(serverKey)) this.#vault.remove(placeOf(serverKey, name));
   }
 
   #names(serverKey: string): readonly string[] {
     return this.#vault.names().filter((name) => name.startsWith(prefixOf(serverKey)));
   }
-  #tell({ tokens, client }: KeptSignIn): void {
-    for (const secret of [tokens.access_token, tokens.refresh_token, client.client_secret]) if (secret !== undefined) this.#seen(secret);
+  #tell({ tokens, client, bound, company }: KeptSignIn): void {
+    const { access_token: access, refresh_token: refresh, id_token: id } = tokens;
+    const all = [access, refresh, id, client.client_secret, bound?.privateJwk['d'], company?.idToken, company?.refreshToken];
+    for (const secret of all) if (typeof secret === 'string') this.#seen(secret);
   }
 }
 

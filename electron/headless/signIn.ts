@@ -1,4 +1,4 @@
-import type { SignInChoice } from '#shared/servers/signIn.ts';
+import { noSignInChoice, type SignInChoice } from '#shared/servers/signInChoice.ts';
 
 /** What a run is told about signing in, by the environment: as the conformance suite names it. */
 export interface SignInContext {
@@ -23,6 +23,6 @@ export async function followingBrowser(url: string): Promise<boolean> {
 /** How to sign in, as far as the context says; undefined where it says nothing. */
 export function choiceOf({ client_id: clientId, client_secret: clientSecret }: SignInContext) {
   if (clientId === undefined) return undefined;
-  const choice: SignInChoice = { clientId, withoutPkce: false };
+  const choice: SignInChoice = { ...noSignInChoice, clientId };
   return { choice, ...(clientSecret === undefined ? {} : { clientSecret }) };
 }

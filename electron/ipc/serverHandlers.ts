@@ -8,7 +8,7 @@ import { applyImport, findFiles, readImport, type ImportPlaces } from '../mcp/im
 import type { McpConfig } from '../mcp/mcpConfig.ts';
 import type { HostedServer } from '../mcp/hostedServer.ts';
 import type { SignIns } from '../auth/signIns.ts';
-import { signIn, signOut } from '../mcp/signInHere.ts';
+import { setSignIn, signIn, signOut } from '../mcp/signInHere.ts';
 import type { Playground } from '../mcp/playground.ts';
 import type { ServerIcons } from '../mcp/serverIcons.ts';
 import type { Servers } from '../mcp/servers.ts';
@@ -37,11 +37,7 @@ export function createServerHandlers(parts: ServerHandlerParts): Pick<Handlers, 
     'server.relist': async ({ serverKey }) => relist(servers.get(serverKey)),
     'server.signIn': async ({ serverKey }) => signIn(servers.get(serverKey)),
     'server.signOut': async ({ serverKey }) => signOut(servers.get(serverKey)),
-    'server.setSignIn': async ({ serverKey, choice, clientSecret }) => {
-      const server = servers.get(serverKey);
-      await parts.signIns.choose(serverKey, choice, clientSecret);
-      server.publish();
-    },
+    'server.setSignIn': async ({ serverKey, choice, ...secrets }) => setSignIn(servers.get(serverKey), parts.signIns, choice, secrets),
     'server.log': async ({ serverKey }) => servers.get(serverKey).logs.read(),
     'server.setLogLevel': async ({ serverKey, level }) => servers.get(serverKey).logs.setLevel(level),
     'traffic.page': async ({ serverKey, after }) => servers.get(serverKey).recorder.page(after),

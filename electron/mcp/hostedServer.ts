@@ -73,6 +73,7 @@ export class HostedServer {
       serverKey: spec.key,
       launchHash: spec.launchHash,
       place: () => this.place(),
+      extension: () => this.access.extension,
       onChange: () => this.publish(),
       onSecrets: (texts) => texts.forEach((text) => told.add(text)),
       reconnect: () => this.restart(),

@@ -41,6 +41,8 @@ export interface InboundParts extends InboundHouse {
   readonly serverKey: string;
   readonly launchHash: string;
   readonly place: () => Place;
+  /** The extension of the protocol by which this host signs in to it. */
+  readonly extension?: () => string | undefined;
   /** The permissions, as the person sees them, have changed. */
   readonly onChange: () => void;
   /** Told of answers that look like secrets, before they leave. */
@@ -105,7 +107,9 @@ export class Inbound {
 
   /** What is declared to the server now: only what is on, and sampling only while there is a model. */
   capabilities(): ClientCapabilities {
-    return Object.assign({}, ...[...this.#kinds.values()].map(({ declares }) => declares())) as ClientCapabilities;
+    const extension = this.#parts.extension?.();
+    const declared = [...this.#kinds.values()].map(({ declares }) => declares());
+    return Object.assign(extension === undefined ? {} : { extensions: { [extension]: {} } }, ...declared) as ClientCapabilities;
   }
   /** Answers what an older server pushes. Call it before the client connects; the SDK refuses whatever was not declared. */
   prepare(client: HostClient): void {

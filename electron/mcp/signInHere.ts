@@ -1,6 +1,9 @@
 import type { ServerView } from '#shared/servers/status.ts';
 import { isStdio } from '#shared/servers/config.ts';
 import { FailureError } from '#shared/ipc/failure.ts';
+import type { SignInChoice, SignInSecrets } from '#shared/servers/signInChoice.ts';
+import { SignInError } from '../auth/signInError.ts';
+import type { SignIns } from '../auth/signIns.ts';
 import type { HostedServer } from './hostedServer.ts';
 
 const isElsewhere = ({ spec: { entry } }: HostedServer): boolean => entry !== undefined && !isStdio(entry);
@@ -33,4 +36,16 @@ export async function signIn(server: HostedServer): Promise<void> {
 export async function signOut(server: HostedServer): Promise<void> {
   await server.access.signOut();
   if (server.connection.view.status === 'ready') server.restart();
+}
+
+/** Keeps how to sign in to a server. Throws `FailureError` invalid-input for a key that can't be used. */
+export async function setSignIn(server: HostedServer, signIns: SignIns, choice: SignInChoice, secrets: SignInSecrets): Promise<void> {
+  try {
+    await signIns.choose(server.spec.key, choice, secrets);
+  } catch (error) {
+    if (error instanceof SignInError) throw new FailureError('invalid-input', error.code, { cause: error });
+    throw error;
+  }
+  server.inbound.check(); // what is declared to it may be another thing now
+  server.publish();
 }

@@ -59,6 +59,16 @@ const whats: Readonly<Record<string, MessageKey>> = {
   'client-set': 'activity.what.client-set',
   'client-replaced': 'activity.what.client-replaced',
   'client-removed': 'activity.what.client-removed',
+  'token-fetched': 'activity.what.token-fetched',
+  'client-key-set': 'activity.what.client-key-set',
+  'client-key-replaced': 'activity.what.client-key-replaced',
+  'client-key-removed': 'activity.what.client-key-removed',
+  'company-set': 'activity.what.company-set',
+  'company-replaced': 'activity.what.company-replaced',
+  'company-removed': 'activity.what.company-removed',
+  'assertion-set': 'activity.what.assertion-set',
+  'assertion-replaced': 'activity.what.assertion-replaced',
+  'assertion-removed': 'activity.what.assertion-removed',
   'secret-set': 'activity.what.secret-set',
   'secret-replaced': 'activity.what.secret-replaced',
   'secret-removed': 'activity.what.secret-removed',
@@ -95,7 +105,7 @@ export function aboutOf(t: Translate, { kind, what, toolName, serverKey, details
   if (kind === 'setting') return what;
   if (kind === 'provider' || kind === 'secret') {
     const name = details['name'] ?? details['provider'];
-    return typeof name === 'string' ? name : '';
+    return typeof name === 'string' ? name : (serverKey ?? '');
   }
   if (toolName !== undefined && serverKey !== undefined) return t('chat.call', { tool: toolName, server: serverKey });
   return toolName ?? serverKey ?? '';

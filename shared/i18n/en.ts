@@ -9,6 +9,7 @@ import { desktop } from './en/desktop.ts';
 import { information } from './en/information.ts';
 import { late } from './en/late.ts';
 import { signIn } from './en/signIn.ts';
+import { signInWays } from './en/signInWays.ts';
 import { models } from './en/models.ts';
 import { problems } from './en/problems.ts';
 import { protocol } from './en/protocol.ts';
@@ -46,6 +47,7 @@ export const en = {
   ...information,
   ...late,
   ...signIn,
+  ...signInWays,
   ...quit,
   ...prompts,
   ...rules,

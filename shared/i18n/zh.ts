@@ -10,6 +10,7 @@ import { desktop } from './zh/desktop.ts';
 import { information } from './zh/information.ts';
 import { late } from './zh/late.ts';
 import { signIn } from './zh/signIn.ts';
+import { signInWays } from './zh/signInWays.ts';
 import { models } from './zh/models.ts';
 import { problems } from './zh/problems.ts';
 import { protocol } from './zh/protocol.ts';
@@ -47,6 +48,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...information,
   ...late,
   ...signIn,
+  ...signInWays,
   ...quit,
   ...prompts,
   ...rules,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ServerEntry } from '../servers/config.ts';
 import { FoundConfig } from '../servers/importConfig.ts';
 import { Icon } from '../servers/icon.ts';
-import { SignInChoice } from '../servers/signIn.ts';
+import { SignInChoice, SignInSecrets } from '../servers/signInChoice.ts';
 import { ServerTest } from '../servers/serverTest.ts';
 import { LogLevel, ServerLog, TrafficPage } from '../trace/traffic.ts';
 import { request, type Audiences } from './define.ts';
@@ -31,11 +31,7 @@ export const serverRequests = {
   /** Drops the tokens, and tells the authorization server so. */
   'server.signOut': request(chat, server, z.void()),
   /** How to sign in to a server. A secret that is absent stays as it is, an empty one is taken away; none ever comes back. */
-  'server.setSignIn': request(
-    chat,
-    z.strictObject({ serverKey: Id, choice: SignInChoice, clientSecret: z.string().max(4096).optional() }),
-    z.void(),
-  ),
+  'server.setSignIn': request(chat, z.strictObject({ serverKey: Id, choice: SignInChoice, ...SignInSecrets.shape }), z.void()),
   'server.log': request(chat, server, ServerLog),
   /** How much a server shall log over the protocol; null for nothing. Until the app ends. */
   'server.setLogLevel': request(chat, z.strictObject({ serverKey: Id, level: LogLevel.nullable() }), z.void()),

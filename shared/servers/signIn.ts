@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SignInChoice, signInSecretNames } from './signInChoice.ts';
 
 /** Why a sign-in came to nothing; each selects words. */
 export const signInProblemCodes = [
@@ -21,21 +22,16 @@ export const signInProblemCodes = [
   'token-refused',
   'refresh-refused',
   'still-refused',
+  'no-secret',
+  'bad-key',
+  'assertion-expired',
+  'company-refused',
+  'not-bound',
 ] as const;
 export type SignInProblemCode = (typeof signInProblemCodes)[number];
 /** `detail` is technical: a step, the name of a field, a status; never a text that came from elsewhere. */
 export const SignInProblem = z.object({ code: z.enum(signInProblemCodes), detail: z.string() });
 export type SignInProblem = z.infer<typeof SignInProblem>;
-
-/** What the person has chosen for signing in to one server. The client secret is in the vault. */
-export const SignInChoice = z.strictObject({
-  /** As registered with the authorization server beforehand; empty for none. */
-  clientId: z.string().max(2000),
-  /** Go on with an authorization server that does not say that it protects codes with PKCE. */
-  withoutPkce: z.boolean(),
-});
-export type SignInChoice = z.infer<typeof SignInChoice>;
-export const noSignInChoice: SignInChoice = { clientId: '', withoutPkce: false };
 
 /** How it stands with the sign-in to one server; free of every secret. */
 export const SignInView = z.object({
@@ -45,8 +41,12 @@ export const SignInView = z.object({
   issuer: z.string().optional(),
   scopes: z.array(z.string()).optional(),
   problem: SignInProblem.optional(),
+  /** The tokens are bound to a key of this computer. */
+  isBound: z.boolean().optional(),
   choice: SignInChoice,
   hasClientSecret: z.boolean(),
+  /** The secrets that are kept, by their names. */
+  secrets: z.array(z.enum(signInSecretNames)),
 });
 export type SignInView = z.infer<typeof SignInView>;
 

@@ -24,6 +24,12 @@ const problems: Readonly<Record<`signIn.problem.${SignInProblemCode}`, string>> 
   'signIn.problem.token-refused': 'The authorization server did not give a token.',
   'signIn.problem.refresh-refused': 'The authorization server no longer accepts the earlier sign-in. Sign in again.',
   'signIn.problem.still-refused': 'You signed in, and the server still lets nobody in.',
+  'signIn.problem.no-secret': 'The secret that this way of signing in needs has not been put in, or is gone since Steward was closed.',
+  'signIn.problem.bad-key':
+    'The private key cannot be used with this authorization server. It takes an RSA key of 2048 bits or more, or one of the curves P-256, P-384, P-521 or Ed25519.',
+  'signIn.problem.assertion-expired': 'The token that you handed in has run out. Put in a newer one.',
+  'signIn.problem.company-refused': 'Your company’s sign-in server did not vouch for you at this server.',
+  'signIn.problem.not-bound': 'The token would not be bound to this computer, as it must be here. It was thrown away.',
 };
 
 /** Signing in to servers elsewhere. */
@@ -68,7 +74,6 @@ export const signIn = {
   'signIn.out': 'Sign out',
   'signIn.issuer': 'Authorization server',
   'signIn.scopes': 'Rights',
-  'signIn.registered': 'Client of your own',
   'signIn.clientId': 'Client ID',
   'signIn.clientId.hint':
     'Only if you have registered Steward with the authorization server yourself, with the address http://127.0.0.1/callback.',
