@@ -40,7 +40,7 @@ async function main(args: readonly string[]): Promise<number> {
   try {
     const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Context;
     const { toolCalls } = context;
-    const signIn = choiceOf(context);
+    const signIn = choiceOf(context, process.env['MCP_CONFORMANCE_SCENARIO'] ?? '');
     if (signIn) await host.routes.chat.request('server.setSignIn', { serverKey, ...signIn });
     const clientMetadataUrl = process.env['STEWARD_CLIENT_METADATA_URL'];
     if (clientMetadataUrl !== undefined) await host.routes.chat.request('settings.change', { change: { clientMetadataUrl } });
