@@ -90,17 +90,8 @@ export async function openHost(parts: HostParts): Promise<Host> {
   const fetch = createHostFetch(network, () => settings.current);
   const vault = createVault(tables.secrets, parts.openCipher);
   const launchSecrets = rememberingVault(vault);
-  const signIns = openSignIns({
-    parts,
-    gate,
-    vault,
-    fetch,
-    settings,
-    kept: tables.settings,
-    now,
-    signInMs: limits.signInMs,
-    enter: (fact) => audit.journal.append(fact),
-  });
+  const { journal } = audit;
+  const signIns = openSignIns({ parts, gate, vault, fetch, settings, kept: tables.settings, now, limits, journal });
   const given = (): readonly string[] => [...launchSecrets.given(), ...signIns.secrets()];
   const schemas = createSchemas({ workerFile: parts.workerFile });
   const permits: Permits = new Permits({

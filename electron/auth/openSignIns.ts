@@ -21,20 +21,19 @@ interface Opening {
   /** Where settings are kept by name. */
   readonly kept: ConstructorParameters<typeof SignInChoices>[0];
   readonly now: () => number;
-  /** Enters a fact in the journal. */
-  readonly enter: (fact: JournalFact) => void;
+  readonly journal: { append(fact: JournalFact): void };
   /** How long the browser may take, in ms. */
-  readonly signInMs: number;
+  readonly limits: { readonly signInMs: number };
 }
 
 /** The sign-ins of a house. */
-export function openSignIns({ parts, gate, vault, fetch, settings, kept, now, signInMs, enter }: Opening): SignIns {
+export function openSignIns({ parts, gate, vault, fetch, settings, kept, now, limits, journal }: Opening): SignIns {
   return new SignIns({
     vault,
     now,
-    callbackLifeMs: signInMs,
+    callbackLifeMs: limits.signInMs,
     choices: new SignInChoices(kept),
-    fetched: (one, choice) => enter(fetchedFact(one, choice, now())),
+    fetched: (one, choice) => journal.append(fetchedFact(one, choice, now())),
     network: checkedNetwork(parts.network ?? nodeStack, fetch, () => settings.current),
     ask: (question, signal, options) => gate.ask(question, signal, options),
     openBrowser: async (url) => (await parts.openBrowser?.(url)) ?? false,

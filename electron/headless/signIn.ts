@@ -42,7 +42,7 @@ export function choiceOf(context: SignInContext, scenario: string) {
   };
 }
 
-function grantOf(context: SignInContext, scenario: string): Pick<SignInChoice, 'grant'> {
+function grantOf(context: SignInContext, scenario: string): Partial<Pick<SignInChoice, 'grant'>> {
   const { idp_issuer: idpIssuer, idp_client_id: idpClientId } = context;
   if (idpIssuer !== undefined && idpClientId !== undefined) return { grant: { kind: 'company', issuer: '', idpIssuer, idpClientId } };
   if (context.valid_jwt !== undefined) return { grant: { kind: 'assertion', issuer: '' } };
