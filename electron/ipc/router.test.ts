@@ -19,6 +19,7 @@ test('S2 the closed lists of both pages are these', () => {
       'decision.settle',
       'decision.allowTogether',
       'decision.amend',
+      'decision.openAgain',
       'decision.painted',
       'surface.height',
       'surface.leave',

@@ -9,7 +9,7 @@ import type { EraTable } from '../storage/smallTables.ts';
 import type { SwitchTable } from '../storage/switchTable.ts';
 import type { TrustTables } from '../storage/trustTables.ts';
 import type { Catalog } from './catalog.ts';
-import type { InboundHouse } from './inbound.ts';
+import type { InboundHouse } from './inboundParts.ts';
 import type { Limits } from './limits.ts';
 import type { Launcher } from './peer.ts';
 import type { StartSlots } from './startSlots.ts';
