@@ -44,7 +44,11 @@ test('CAC-3 what one account was promised for itself is never shown to another: 
       })
     ).values;
   const offered = () =>
-    JSON.stringify([house.state('servers', {}).find((s) => s.key === 'far')?.tools, house.state('resources', {}), house.state('prompts', {})]);
+    JSON.stringify([
+      house.state('servers', {}).find((s) => s.key === 'far')?.tools,
+      house.state('resources', {}),
+      house.state('prompts', {}),
+    ]);
   await house.chat.request('resource.list', { refresh: false });
   await house.chat.request('prompt.list', { refresh: false });
   await until(() => offered().includes('mail://account1') && offered().includes('"name":"account1"'), 'the lists of the first account');

@@ -29,25 +29,29 @@ describe.each(eras)('in the %s era', (era) => {
   afterEach(() => h.end());
   afterAll(() => h.close());
 
-  test('S34 what was filled in is in no file of the data folder, neither while the host runs nor after it has closed its database', slowly, async () => {
-    const own = await InquirerHouse.open(era);
-    await own.begin();
-    await own.call({ quiet: true, rounds: [{ a: formOf({ nick: { type: 'string' }, password: { type: 'string' } }) }] });
-    const filled = { nick: 'CANARY-NICK', password: 'CANARY-PASS' };
-    await own.approve(await own.waiting('elicitation'), { ...filled, [sendAnyway]: true });
-    expect(resultOf(await own.ended())).toContain('thanks');
-    expect(own.received().some(({ line }) => line.includes('CANARY-NICK'))).toBe(true);
-    const holding = (): string[] =>
-      filesOf(own.folder.dir)
-        .filter(([, bytes]) => ['utf8', 'utf16le'].some((form) => bytes.includes(Buffer.from('CANARY-', form as BufferEncoding))))
-        .map(([file]) => file);
-    // What is searched for is found where it is: the key of the model is in no file either, the name of the form's field is.
-    expect(filesOf(own.folder.dir).some(([, bytes]) => bytes.includes(Buffer.from('password')))).toBe(true);
-    expect(holding()).toEqual([]);
-    await own.host.close();
-    expect(holding()).toEqual([]);
-    await own.close();
-  });
+  test(
+    'S34 what was filled in is in no file of the data folder, neither while the host runs nor after it has closed its database',
+    slowly,
+    async () => {
+      const own = await InquirerHouse.open(era);
+      await own.begin();
+      await own.call({ quiet: true, rounds: [{ a: formOf({ nick: { type: 'string' }, password: { type: 'string' } }) }] });
+      const filled = { nick: 'CANARY-NICK', password: 'CANARY-PASS' };
+      await own.approve(await own.waiting('elicitation'), { ...filled, [sendAnyway]: true });
+      expect(resultOf(await own.ended())).toContain('thanks');
+      expect(own.received().some(({ line }) => line.includes('CANARY-NICK'))).toBe(true);
+      const holding = (): string[] =>
+        filesOf(own.folder.dir)
+          .filter(([, bytes]) => ['utf8', 'utf16le'].some((form) => bytes.includes(Buffer.from('CANARY-', form as BufferEncoding))))
+          .map(([file]) => file);
+      // What is searched for is found where it is: the key of the model is in no file either, the name of the form's field is.
+      expect(filesOf(own.folder.dir).some(([, bytes]) => bytes.includes(Buffer.from('password')))).toBe(true);
+      expect(holding()).toEqual([]);
+      await own.host.close();
+      expect(holding()).toEqual([]);
+      await own.close();
+    },
+  );
 
   test('RES-5 a server that asks for a form before it makes a prompt is answered outside any call, and its prompt arrives', async () => {
     const made = h.host.chat.request('prompt.get', { serverKey: 'inquirer', name: 'letter', arguments: {} });
@@ -87,23 +91,27 @@ describe('in the legacy era alone', () => {
   afterEach(() => h.end());
   afterAll(() => h.close());
 
-  test('ELI-9 a notice of an id that nobody knows ends no wait; one of the right id does, and the journal says that the server ended it', slowly, async () => {
-    await h.call({ required: [link('one')], unknownAfter: 200, completesAfter: 6000 });
-    await h.approve(await h.waiting('link'));
-    await h.waiting('link-waiting');
-    const told = async () =>
-      (await h.host.chat.request('traffic.page', { serverKey: 'inquirer', after: 0 })).frames.filter((f) =>
-        f.text.includes('nobody-knows-it'),
-      ).length;
-    await until(async () => (await told()) > 0, 'the notice of an unknown id');
-    await sleep(500);
-    expect(h.host.state('decisions', {})).toMatchObject([{ kind: 'link-waiting' }]);
-    expect(callsReceived(h.record)).toHaveLength(1);
-    expect((await h.ended()).status).toBe('done');
-    expect(callsReceived(h.record)).toHaveLength(2);
-    const waits = (await journal(h)).filter(({ entry }) => JSON.stringify(entry).includes('link-waiting'));
-    expect(waits.map(({ entry }) => entry.details?.because)).toEqual(['server-done']);
-  });
+  test(
+    'ELI-9 a notice of an id that nobody knows ends no wait; one of the right id does, and the journal says that the server ended it',
+    slowly,
+    async () => {
+      await h.call({ required: [link('one')], unknownAfter: 200, completesAfter: 6000 });
+      await h.approve(await h.waiting('link'));
+      await h.waiting('link-waiting');
+      const told = async () =>
+        (await h.host.chat.request('traffic.page', { serverKey: 'inquirer', after: 0 })).frames.filter((f) =>
+          f.text.includes('nobody-knows-it'),
+        ).length;
+      await until(async () => (await told()) > 0, 'the notice of an unknown id');
+      await sleep(500);
+      expect(h.host.state('decisions', {})).toMatchObject([{ kind: 'link-waiting' }]);
+      expect(callsReceived(h.record)).toHaveLength(1);
+      expect((await h.ended()).status).toBe('done');
+      expect(callsReceived(h.record)).toHaveLength(2);
+      const waits = (await journal(h)).filter(({ entry }) => JSON.stringify(entry).includes('link-waiting'));
+      expect(waits.map(({ entry }) => entry.details?.because)).toEqual(['server-done']);
+    },
+  );
 
   test('ELI-8 what waits for the browser can be opened again, as often as the person likes, and goes on waiting', async () => {
     await h.call({ required: [link('one')] });
@@ -129,24 +137,28 @@ describe('in the legacy era alone', () => {
     });
   });
 
-  test('protocol 4-1 the time of a call stands still while the person is in the browser for a link it pushed, until the server says that it is done', slowly, async () => {
-    await h.host.chat.request('settings.change', { change: { callTimeoutSeconds: 1 } });
-    await h.call({ rounds: [{ a: link('slow') }], holds: 3000 });
-    await h.approve(await h.waiting('link'));
-    expect((await h.ended()).status).toBe('done');
-    // The same without a link runs out of time: what stood still was this.
-    await h.call({ holds: 30_000 });
-    expect((await h.ended()).status).toBe('timed-out');
-    // Once the server says that it is done there, the time runs again.
-    await h.call({ rounds: [{ a: link('done') }], holds: 60_000, doneAfter: 500 });
-    await h.approve(await h.waiting('link'));
-    expect((await h.ended()).status).toBe('timed-out');
-    // A link that was not opened stops nothing.
-    await h.call({ rounds: [{ a: link('no') }], holds: 60_000 });
-    await h.host.answer(await h.waiting('link'), 'deny');
-    expect((await h.ended()).status).toBe('timed-out');
-    await h.host.chat.request('settings.change', { change: { callTimeoutSeconds: 300 } });
-  });
+  test(
+    'protocol 4-1 the time of a call stands still while the person is in the browser for a link it pushed, until the server says that it is done',
+    slowly,
+    async () => {
+      await h.host.chat.request('settings.change', { change: { callTimeoutSeconds: 1 } });
+      await h.call({ rounds: [{ a: link('slow') }], holds: 3000 });
+      await h.approve(await h.waiting('link'));
+      expect((await h.ended()).status).toBe('done');
+      // The same without a link runs out of time: what stood still was this.
+      await h.call({ holds: 30_000 });
+      expect((await h.ended()).status).toBe('timed-out');
+      // Once the server says that it is done there, the time runs again.
+      await h.call({ rounds: [{ a: link('done') }], holds: 60_000, doneAfter: 500 });
+      await h.approve(await h.waiting('link'));
+      expect((await h.ended()).status).toBe('timed-out');
+      // A link that was not opened stops nothing.
+      await h.call({ rounds: [{ a: link('no') }], holds: 60_000 });
+      await h.host.answer(await h.waiting('link'), 'deny');
+      expect((await h.ended()).status).toBe('timed-out');
+      await h.host.chat.request('settings.change', { change: { callTimeoutSeconds: 300 } });
+    },
+  );
 });
 
 test('MRT-3 what a call asked for, and how it was answered, is there after the host has ended and begun anew', slowly, async () => {

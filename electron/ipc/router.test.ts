@@ -61,6 +61,7 @@ test('S2 the closed lists of both pages are these', () => {
     'vault.kind',
     'server.setToolEnabled',
     'server.setInformation',
+    'server.setEraPin',
     'server.test',
     'server.icon',
     'server.relist',

@@ -258,7 +258,10 @@ export type Content = z.infer<typeof Content>;
 export const Verdict = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('allowed'), by: z.enum(['person', 'rule', 'automatic']), ruleId: z.string().optional() }),
   z.object({ kind: z.literal('denied'), by: z.enum(['person', 'rule', 'automatic']), ruleId: z.string().optional() }),
-  z.object({ kind: z.literal('withdrawn'), because: z.enum(['stopped', 'amended', 'changed', 'window-closed', 'quit', 'server-gone', 'server-done']) }),
+  z.object({
+    kind: z.literal('withdrawn'),
+    because: z.enum(['stopped', 'amended', 'changed', 'window-closed', 'quit', 'server-gone', 'server-done']),
+  }),
 ]);
 export type Verdict = z.infer<typeof Verdict>;
 
