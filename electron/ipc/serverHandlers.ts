@@ -9,7 +9,6 @@ import type { McpConfig } from '../mcp/mcpConfig.ts';
 import type { HostedServer } from '../mcp/hostedServer.ts';
 import type { SignIns } from '../auth/signIns.ts';
 import { setSignIn, signIn, signOut } from '../mcp/signInHere.ts';
-import { signIn, signOut } from '../mcp/signInHere.ts';
 import { setEraPin } from '../mcp/pinnedEra.ts';
 import type { Playground } from '../mcp/playground.ts';
 import type { ServerIcons } from '../mcp/serverIcons.ts';
