@@ -77,7 +77,7 @@ describe.each(eras)('in the %s era', (era) => {
     await h.host.chat.request('settings.change', { change: { callTimeoutSeconds: 300 } });
   });
 
-  test(`S34 answers are on no disk, in no journal and in no traffic; what looks like a secret needs a yes of its own`, async () => {
+  test(`S34 answers are in no journal and in no traffic; what looks like a secret needs a yes of its own`, async () => {
     await h.call({ rounds: [{ a: formOf({ nick: { type: 'string' }, password: { type: 'string' } }) }] });
     const card = await h.waiting('elicitation');
     expect(card.fields.map((field) => field.secretLooking)).toEqual([false, true]);
@@ -167,7 +167,7 @@ describe('in the modern era alone', () => {
   afterEach(() => h.end());
   afterAll(() => h.close());
 
-  test('MRT-3 MRT-1 three rounds of forms are told on the call, the fourth asks whether to go on, and the facts outlive the host', async () => {
+  test('MRT-3 MRT-1 three rounds of forms are told on the call, the fourth asks whether to go on, and the facts are in the log', async () => {
     await h.call({ rounds: Array.from({ length: 4 }, (_, at) => ({ a: formOf(name, [], `round ${at + 1}`) })) });
     for (const at of [1, 2, 3]) await h.approve(await h.waiting('elicitation', `round ${at}`), { name: `n${at}` });
     await h.host.answer(await h.waiting('go-on'), 'allow');
@@ -218,7 +218,7 @@ describe('in the legacy era alone', () => {
     expect(rounds).toEqual([{ round: 1, spent: 1 }]);
   });
 
-  test('ELI-9 a notice that it is done ends the waiting, one of an unknown id does not', async () => {
+  test('ELI-9 a notice that it is done ends the waiting', async () => {
     await h.call({ required: [link('one')], completesAfter: 1500 });
     await h.approve(await h.waiting('link'));
     expect((await h.ended()).status).toBe('done');

@@ -14,6 +14,10 @@ export interface Plan {
   readonly rounds?: readonly Readonly<Record<string, Params>>[];
   readonly required?: readonly Params[];
   readonly completesAfter?: number;
+  readonly unknownAfter?: number;
+  readonly holds?: number;
+  readonly doneAfter?: number;
+  readonly quiet?: boolean;
 }
 /** A form of one text field, and more of it. */
 export const formOf = (properties: Params, required: readonly string[] = [], message = 'Tell me'): Params => ({
@@ -68,10 +72,13 @@ export class InquirerHouse {
     await until(() => this.host.state('servers', {}).find((s) => s.key === 'inquirer')?.state.status === 'ready', 'the server to be ready');
   }
   /** The model calls the tool with this plan, and the call is allowed. */
-  async call(plan: Plan): Promise<void> {
+  call(plan: Plan): Promise<void> {
+    return this.callTool('ask', { plan: JSON.stringify(plan) });
+  }
+  async callTool(name: string, args: Params): Promise<void> {
     this.model.script(({ body }) => {
       if (body.messages?.at(-1)?.role === 'tool') return { text: 'ok' };
-      return { calls: [{ name: 'inquirer__ask', arguments: { plan: JSON.stringify(plan) } }] };
+      return { calls: [{ name: `inquirer__${name}`, arguments: args }] };
     });
     await this.host.send('ask', this.chat);
     await this.host.answer(await this.host.waiting('tool-call'), 'allow');

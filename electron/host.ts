@@ -131,6 +131,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
       },
     },
     eras: tables.eras,
+    eraPins: tables.eraPins,
     healthMs: () => settings.current.healthCheckSeconds * 1000,
     switches: tables.switches,
     slots: new StartSlots(),
@@ -154,9 +155,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     modelReads: (key) => house.resourceChoices.of(key).modelReads,
     bundledOff: bundledOffIn(tables.settings),
     onRemoved: (key) => {
-      tables.trust.forget(key);
-      tables.switches.forget(key);
-      tables.permissions.forget(key);
+      for (const table of [tables.trust, tables.switches, tables.permissions, tables.eraPins]) table.forget(key);
       house.resourceChoices.forget(key);
       chatFolders.forgetServer(key);
       rules.forgetServer(key);

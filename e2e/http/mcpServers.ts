@@ -17,6 +17,8 @@ export interface McpOptions {
   readonly tools?: () => Definition[];
   /** Tools on one page of the list. */
   readonly pageSize?: number;
+  /** How long a server of the newer era promises that its list holds, in milliseconds. */
+  readonly ttlMs?: number;
   /** Icons that a server of the newer era names for itself, as on the wire. */
   readonly icons?: () => readonly Readonly<Record<string, unknown>>[];
   /** Answers a request that is none of the protocol; true when it did. */
@@ -27,11 +29,15 @@ interface McpListening extends Listening {
 }
 
 /** Tools of one page; the cursor is opaque to the client. */
-function pageOf({ tools = () => definitionsNow(undefined), pageSize = 100 }: McpOptions, cursor: string | undefined) {
+function pageOf({ tools = () => definitionsNow(undefined), pageSize = 100, ttlMs }: McpOptions, cursor: string | undefined) {
   const all = tools();
   const from = cursor === undefined ? 0 : Number(Buffer.from(cursor, 'base64url').toString());
   const next = from + pageSize;
-  return { tools: all.slice(from, next), ...(next < all.length ? { nextCursor: Buffer.from(String(next)).toString('base64url') } : {}) };
+  return {
+    tools: all.slice(from, next),
+    ...(next < all.length ? { nextCursor: Buffer.from(String(next)).toString('base64url') } : {}),
+    ...(ttlMs === undefined ? {} : { ttlMs, cacheScope: 'public' as const }),
+  };
 }
 
 /** A server of the newer era alone: one POST a request, no session. */

@@ -19,6 +19,8 @@ export interface Guard {
   redirect?: (rpc: string | undefined) => { readonly status: number; readonly location: string } | undefined;
   /** Lets in only who shows with a proof that the token is theirs. */
   proofs?: ProofDesk;
+  /** What a newer server answers to one account alone; undefined leaves it to the usual answer. */
+  ofAccount?: (rpc: string | undefined, authorization: string | undefined) => Record<string, unknown> | undefined;
   /** Says the token back with the list of tools, as no server should. */
   echo?: boolean;
 }
@@ -46,6 +48,8 @@ export async function startProtected(auth: AuthServer, guard: Guard = {}): Promi
     if (to) return void response.writeHead(to.status, { location: to.location }).end();
     if (rpc === 'tools/call') effects.push(body);
     const echo = guard.echo ? { _meta: { said: headers.authorization } } : {};
+    const own = guard.ofAccount?.(rpc, headers.authorization);
+    if (own) return json(response, (JSON.parse(body) as { id: number }).id, { resultType: 'complete', ...own });
     return (guard.newer ? newerAnswer : olderAnswer)(response, received, echo);
   });
   const resource = (path: string, response: http.ServerResponse): void => {

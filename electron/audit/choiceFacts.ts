@@ -1,5 +1,6 @@
 import type { JournalFact } from '#shared/journal/journal.ts';
 import type { ProviderConfig } from '#shared/models/providers.ts';
+import type { EraPinChange } from '../storage/eraPinTable.ts';
 import type { ChatFolderChange } from '../storage/chatFolderTable.ts';
 import type { ProviderChange } from '../storage/providerTable.ts';
 import type { ResourceChoiceRow } from '../storage/resourceChoiceTable.ts';
@@ -11,6 +12,14 @@ import { maskText } from './redact.ts';
 export function switchFact({ serverKey, toolName, enabled }: SwitchChange, at: number): JournalFact {
   return { at, kind: 'trust', what: enabled ? 'tool-on' : 'tool-off', serverKey, toolName };
 }
+
+/** The version of the protocol that a server is spoken to in from now on. */
+export const eraPinFact = ({ serverKey, pin }: EraPinChange, at: number): JournalFact => ({
+  at,
+  kind: 'trust',
+  what: `protocol-${pin ?? 'automatic'}`,
+  serverKey,
+});
 
 /** What was chosen for the resources of a server. */
 export function resourceChoiceFact({ serverKey, kind, uri }: ResourceChoiceRow, on: boolean, at: number): JournalFact {

@@ -1,6 +1,6 @@
 import type { ToolCall } from '#shared/conversation/state.ts';
 import type { Tables } from '../storage/tables.ts';
-import { bundledFacts, chatFolderFact, providerFacts, resourceChoiceFact, secretFact, switchFact } from './choiceFacts.ts';
+import { bundledFacts, chatFolderFact, eraPinFact, providerFacts, resourceChoiceFact, secretFact, switchFact } from './choiceFacts.ts';
 import { decisionFact, endedFact, lateFact, permissionFacts, ruleFact, sentFact, settingFacts, trustFact, usedFact } from './facts.ts';
 import type { Journal } from './journal.ts';
 import type { ModelRequests } from './modelRequests.ts';
@@ -43,6 +43,7 @@ export function followTables({ journal, modelRequests, tables, call, now }: Foll
     for (const fact of settingFacts(before, after, now())) journal.append(fact);
   });
   tables.chatFolders.follow((change) => journal.append(chatFolderFact(change, now())));
+  tables.eraPins.follow((change) => journal.append(eraPinFact(change, now())));
   tables.switches.follow((change) => journal.append(switchFact(change, now())));
   tables.resourceChoices.follow((row, on) => journal.append(resourceChoiceFact(row, on, now())));
   tables.providers.follow((change) => {

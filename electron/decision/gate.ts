@@ -2,6 +2,7 @@ import type { Answer, Content, Decision, DecisionKind, Verdict } from '#shared/d
 import { FailureError } from '#shared/ipc/failure.ts';
 import type { TopicHub } from '../ipc/topicHub.ts';
 import { AskRate, askingServer, asksPerMinute } from './askRate.ts';
+import { becauseOf, type WithdrawnBecause } from './withdrawnError.ts';
 
 /** A decision before the gate has given it an id, a time and a clock. */
 export type Question = Decision extends infer D ? (D extends Decision ? Omit<D, 'id' | 'askedAt' | 'armed'> : never) : never;
@@ -20,6 +21,8 @@ export interface AskOptions {
   readonly amend?: (text: string) => Promise<Question>;
   /** Checks what comes with a yes; throws a `FailureError` when it does not fit what was asked, and the question stays. */
   readonly content?: (content: Content) => Content;
+  /** Does once more what the question is about, while it goes on waiting. */
+  readonly again?: () => Promise<void>;
   /** Told when a person is needed: no rule has answered. */
   readonly waiting?: () => void;
 }
@@ -65,7 +68,7 @@ export class Gate {
   /** Rule first, else a person. Never rejects for a "no"; an aborted `signal` withdraws the question. */
   ask(question: Question, signal: AbortSignal, options: AskOptions = {}): Promise<Settled> {
     const decision: Decision = this.#decision(question);
-    if (signal.aborted) return Promise.resolve({ verdict: { kind: 'withdrawn', because: 'stopped' }, decision, answer: undefined });
+    if (signal.aborted) return Promise.resolve({ verdict: { kind: 'withdrawn', because: becauseOf(signal) }, decision, answer: undefined });
     const ruled = options.rule?.();
     if (ruled) return this.#keep({ verdict: ruled, decision, answer: undefined });
     const automatic = this.#parts.automatic?.(question);
@@ -79,7 +82,7 @@ export class Gate {
       return this.#keep({ verdict: { kind: 'denied', by: 'person' }, decision, answer: undefined });
     options.waiting?.();
     return new Promise((resolve) => {
-      const onAbort = (): void => this.#withdraw(waiting, 'stopped');
+      const onAbort = (): void => this.#withdraw(waiting, becauseOf(signal));
       const waiting: Waiting = {
         decision,
         armTimer: undefined,
@@ -139,6 +142,13 @@ export class Gate {
     this.#publish(waiting);
   }
 
+  /** The person wants once more what the card is about, and goes on thinking about it. Throws a `FailureError` where there is no such thing. */
+  async again(id: string): Promise<void> {
+    const { again } = this.#answerable(id).options;
+    if (!again) throw new FailureError('invalid-input', `decision ${id} is about nothing that can be done again`);
+    await again();
+  }
+
   /** The page has painted these cards whole: their clocks start. */
   painted(ids: readonly string[]): void {
     for (const id of ids) {
@@ -152,7 +162,7 @@ export class Gate {
   }
 
   /** Withdraws what waits: at the end of the app, or when its reason is gone. */
-  withdraw(because: Extract<Verdict, { kind: 'withdrawn' }>['because'], which: (decision: Decision) => boolean = () => true): void {
+  withdraw(because: WithdrawnBecause, which: (decision: Decision) => boolean = () => true): void {
     for (const waiting of [...this.#waiting.values()]) if (which(waiting.decision)) this.#withdraw(waiting, because);
   }
 
@@ -241,7 +251,7 @@ export class Gate {
     this.#remove(waiting, verdict);
     waiting.resolve(settled);
   }
-  #withdraw(waiting: Waiting, because: Extract<Verdict, { kind: 'withdrawn' }>['because']): void {
+  #withdraw(waiting: Waiting, because: WithdrawnBecause): void {
     if (this.#waiting.get(waiting.decision.id) !== waiting) return;
     const verdict: Verdict = { kind: 'withdrawn', because };
     this.#parts.withdrawn?.({ verdict, decision: waiting.decision, answer: undefined });

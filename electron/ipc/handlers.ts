@@ -142,6 +142,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     'decision.settle': async ({ id, answer, content }) => gate.settle(id, answer, content),
     'decision.allowTogether': async ({ ids }) => gate.allowTogether(ids),
     'decision.amend': async ({ id, text }) => gate.amend(id, text),
+    'decision.openAgain': async ({ id }) => gate.again(id),
     'decision.painted': async ({ ids }) => gate.painted(ids),
     'surface.height': async ({ height }) => surface.setHeight(height),
     'surface.leave': async () => surface.leave(),

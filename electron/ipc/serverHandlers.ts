@@ -9,6 +9,7 @@ import type { McpConfig } from '../mcp/mcpConfig.ts';
 import type { HostedServer } from '../mcp/hostedServer.ts';
 import type { SignIns } from '../auth/signIns.ts';
 import { setSignIn, signIn, signOut } from '../mcp/signInHere.ts';
+import { setEraPin } from '../mcp/pinnedEra.ts';
 import type { Playground } from '../mcp/playground.ts';
 import type { ServerIcons } from '../mcp/serverIcons.ts';
 import type { Servers } from '../mcp/servers.ts';
@@ -32,6 +33,7 @@ export function createServerHandlers(parts: ServerHandlerParts): Pick<Handlers, 
   return {
     'server.setToolEnabled': async ({ serverKey, toolName, enabled }) => servers.get(serverKey).offer.setToolEnabled(toolName, enabled),
     'server.setInformation': async ({ serverKey, on }) => servers.get(serverKey).inbound.setInformation(on),
+    'server.setEraPin': async ({ serverKey, choice }) => setEraPin(servers.get(serverKey), choice),
     'server.test': async ({ serverKey }) => parts.testServer(servers.get(serverKey)),
     'server.icon': async ({ serverKey, toolName }) => icons.read(servers.get(serverKey), toolName),
     'server.relist': async ({ serverKey }) => relist(servers.get(serverKey)),

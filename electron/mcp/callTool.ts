@@ -2,18 +2,17 @@ import { ProtocolError, SdkError } from '@modelcontextprotocol/client';
 import type { Answer, DecisionOf, Verdict } from '#shared/decision/decision.ts';
 import type { LateAnswer } from '#shared/conversation/events.ts';
 import type { CallProgress } from '#shared/conversation/state.ts';
-import { FailureError } from '#shared/ipc/failure.ts';
 import type { RuleSubject } from '#shared/policy/policy.ts';
 import type { ServerProblem } from '#shared/servers/status.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import type { Gate, Question } from '../decision/gate.ts';
+import type { Gate } from '../decision/gate.ts';
 import { CallRefusedError, type Issued, type Permits } from '../decision/permits.ts';
 import type { Rules } from '../decision/rules.ts';
-import type { Adjustment } from '../schema/arguments.ts';
 import type { Schemas } from '../schema/schemas.ts';
 import { NotSavedError } from '../storage/database.ts';
 import type { DecisionTable } from '../storage/decisionTable.ts';
 import { callExtras } from './callExtras.ts';
+import { amended, toQuestion } from './callQuestion.ts';
 import { withoutAnswer, type CallOutcome } from './callResult.ts';
 import type { CallRate } from './callRate.ts';
 import type { ToolDefinition } from './catalog.ts';
@@ -182,7 +181,7 @@ async function decide(parts: CallParts, request: CallRequest, asking: Asking): P
         return denied ? { kind: 'denied', by: 'person' } : parts.rules.verdict({ ...subject, at: parts.now() });
       },
       amend: async (edited) => {
-        const next = await amended(parts, question, tool, edited);
+        const next = await amended(parts.schemas, question, tool, edited);
         isEdited = true;
         return next;
       },
@@ -208,44 +207,6 @@ async function decide(parts: CallParts, request: CallRequest, asking: Asking): P
     if (verdict.kind === 'allowed') return { decision, tool, kept };
     return verdict.kind === 'denied' ? withoutAnswer('denied', '') : withoutAnswer('cancelled', 'It was not sent.');
   }
-}
-
-function toQuestion(
-  request: CallRequest,
-  server: HostedServer,
-  tool: ToolDefinition,
-  asked: { readonly argumentsText: string; readonly adjusted: readonly Adjustment[]; readonly reason: ToolCallDecision['reason'] },
-): Question & { readonly kind: 'tool-call' } {
-  const { serverKey, toolName, conversationId, chatTitle, turnId, callId, round } = request;
-  const readFrom = (request.readFrom ?? []).filter((key) => key !== serverKey);
-  return {
-    kind: 'tool-call',
-    serverKey,
-    toolName,
-    toolDescription: tool.description,
-    place: server.place(),
-    conversationId,
-    chatTitle,
-    turnId,
-    callId,
-    reason: asked.reason,
-    argumentsText: asked.argumentsText,
-    adjusted: [...asked.adjusted],
-    ...(tool.title === undefined ? {} : { toolTitle: tool.title }),
-    ...(round === undefined ? {} : { round }),
-    ...(readFrom.length === 0 ? {} : { readFrom }),
-  };
-}
-
-async function amended(parts: CallParts, question: Question, tool: ToolDefinition, text: string): Promise<Question> {
-  const prepared = await parts.schemas.prepare(tool.inputSchema, text);
-  if (!prepared.ok) throw new FailureError('invalid-arguments', prepared.problem);
-  return {
-    ...(question as Question & { kind: 'tool-call' }),
-    argumentsText: prepared.argumentsText,
-    adjusted: [...prepared.adjusted],
-    reason: 'edited',
-  };
 }
 
 const makesRule = (answer: Answer | undefined): boolean => answer === 'allow-chat' || answer === 'allow-always';

@@ -8,6 +8,7 @@ import { keepHealthy } from './healthCheck.ts';
 import { keepListening } from './keepListening.ts';
 import { Noise } from './noise.ts';
 import type { ProtocolWatch } from './protocolWatch.ts';
+import { newerVersion, pinnedFailure } from './pinnedEra.ts';
 import { PeerError, TroubleError, type Peer, type Trouble } from './peer.ts';
 import { troubleOf } from './troubleOf.ts';
 import type { ConnectionParts } from './connectionParts.ts';
@@ -154,13 +155,16 @@ export class Connection {
 
   /** Probe on the very process; one that closes on it is started once more in the older era, and that is remembered. */
   async #negotiate(signal: AbortSignal, opening: AbortController): Promise<Live> {
-    const knownLegacy = this.#parts.knownLegacy();
+    const pin = this.#parts.pin();
+    const knownLegacy = pin ? pin === 'older' : this.#parts.knownLegacy();
     try {
       return await this.#connect(await this.#parts.launcher.open(), knownLegacy, signal);
     } catch (error) {
-      if (knownLegacy && !signal.aborted) return await this.#connectAfterAll(signal);
+      if (pin === 'newer') throw pinnedFailure(pin, error);
+      if (!pin && knownLegacy && !signal.aborted) return await this.#connectAfterAll(signal);
       const other = signal.aborted ? undefined : this.#live?.peer.otherWay?.(error);
       if (other) return await this.#connectOtherWay(other, error, signal);
+      if (pin) throw pinnedFailure(pin, error);
       const ended = this.#live?.peer.problem();
       if (opening.signal.aborted || signal.aborted || ended?.code !== 'exited-early') throw error;
       await this.#end();
@@ -191,6 +195,7 @@ export class Connection {
 
   async #connect(peer: Peer, legacy: boolean, signal: AbortSignal): Promise<Live> {
     const { inbound, limits } = this.#parts;
+    const pin = this.#parts.pin();
     if (signal.aborted) {
       await peer.close(); // stopped meanwhile
       signal.throwIfAborted();
@@ -200,6 +205,7 @@ export class Connection {
         onToolsChanged: () => this.#parts.onToolsChanged(live.client),
         capabilities: () => inbound?.capabilities() ?? {},
         probeMs: limits.probeMs,
+        ...(pin === 'newer' ? { onlyVersion: newerVersion } : {}),
       }),
       peer,
       answers: this.#parts.answers,
@@ -218,7 +224,7 @@ export class Connection {
     peer.onStray = () => this.#parts.onNoise();
     const Locked = peer.isRemote ? LockedRemoteTransport : LockedLocalTransport;
     const transport = new Locked(recordedTransport(peer.transport, this.#parts.recorder), this.#parts.serverKey, this.#parts.permits);
-    const prior = legacy || peer.isLegacyOnly ? ({ prior: { kind: 'legacy' } } as const) : {};
+    const prior = pin !== 'newer' && (legacy || peer.isLegacyOnly) ? ({ prior: { kind: 'legacy' } } as const) : {};
     live.watch.onVersionRefused = (supported) => this.#renegotiate(live, supported);
     await live.client.connect(live.watch.follow(live.answers.follow(transport)), { signal, timeout: limits.startMs, ...prior });
     return live;

@@ -1,3 +1,4 @@
+import type { EraPin } from '#shared/servers/eraPin.ts';
 import type { Permits } from '../decision/permits.ts';
 import type { Answers } from './answers.ts';
 import type { ProtocolWatch } from './protocolWatch.ts';
@@ -24,6 +25,8 @@ export interface ConnectionParts {
   readonly onDemand: boolean;
   /** Waits until the server may start; what it resolves with gives the place back. Absent for servers that cost nothing to start. */
   readonly place?: (signal: AbortSignal) => Promise<() => void>;
+  /** The only version that the person wants it spoken to in, if any. */
+  readonly pin: () => EraPin | undefined;
   /** Whether this launch is known to close on the newer probe, and what to do when it turns out so. */
   readonly knownLegacy: () => boolean;
   readonly rememberLegacy: () => void;

@@ -109,8 +109,22 @@ export async function openLink(parts: ElicitationParts, { signal, running }: Inb
 export async function untilDone(parts: ElicitationParts, ask: InboundAsk, urls: readonly string[], done?: AbortSignal): Promise<boolean> {
   const hosts = [...new Set(urls.flatMap((url) => (URL.canParse(url) ? [new URL(url).hostname] : [])))];
   const signal = done ? AbortSignal.any([ask.signal, done]) : ask.signal;
-  const { verdict } = await parts.gate.ask({ kind: 'link-waiting', ...who(parts, ask.running), hosts }, signal);
+  const again = (): Promise<void> => openAgain(parts, urls);
+  const { verdict } = await parts.gate.ask({ kind: 'link-waiting', ...who(parts, ask.running), hosts }, signal, { again });
   return verdict.kind === 'allowed' || (done?.aborted === true && !ask.signal.aborted);
+}
+
+/** The pages that the person has said yes to before, once more: they may have closed them. */
+async function openAgain(parts: ElicitationParts, urls: readonly string[]): Promise<void> {
+  for (const url of urls) {
+    const link = readLink(url, isHere(parts.place()));
+    if ('refused' in link || !parts.openLink) throw new FailureError('unavailable', 'there is no browser to open it in');
+    try {
+      await parts.openLink(link.href);
+    } catch (error) {
+      throw new FailureError('unavailable', 'no browser took it', { cause: error });
+    }
+  }
 }
 
 function who({ serverKey, place }: ElicitationParts, running: RunningRequest | undefined) {

@@ -19,6 +19,8 @@ export interface HostClientOptions {
   readonly capabilities?: () => ClientCapabilities;
   /** How long the newer era is probed for, milliseconds. */
   readonly probeMs?: number;
+  /** The only version that is spoken; any other ends the start. */
+  readonly onlyVersion?: string;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface HostClientOptions {
 export class HostClient extends Client {
   readonly #capabilities: () => ClientCapabilities;
   readonly #told: { prompts: () => void };
-  constructor({ onToolsChanged, capabilities = () => ({}), probeMs = 5000 }: HostClientOptions) {
+  constructor({ onToolsChanged, capabilities = () => ({}), probeMs = 5000, onlyVersion }: HostClientOptions) {
     const told = { prompts: (): void => undefined };
     super(hostInfo, {
       // Opens the newer era's subscription by itself, and takes the older era's unasked-for notifications.
@@ -38,7 +40,7 @@ export class HostClient extends Client {
         prompts: { autoRefresh: false, debounceMs: 100, onChanged: () => told.prompts() },
       },
       capabilities: capabilities(),
-      versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeMs } },
+      versionNegotiation: { mode: onlyVersion === undefined ? 'auto' : { pin: onlyVersion }, probe: { timeoutMs: probeMs } },
       inputRequired: { autoFulfill: false },
       listMaxPages: 100,
     });

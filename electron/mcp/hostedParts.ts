@@ -5,11 +5,12 @@ import type { Gate } from '../decision/gate.ts';
 import type { Permits } from '../decision/permits.ts';
 import type { Schemas } from '../schema/schemas.ts';
 import type { Database } from '../storage/database.ts';
+import type { EraPinTable } from '../storage/eraPinTable.ts';
 import type { EraTable } from '../storage/smallTables.ts';
 import type { SwitchTable } from '../storage/switchTable.ts';
 import type { TrustTables } from '../storage/trustTables.ts';
 import type { Catalog } from './catalog.ts';
-import type { InboundHouse } from './inbound.ts';
+import type { InboundHouse } from './inboundParts.ts';
 import type { Limits } from './limits.ts';
 import type { Launcher } from './peer.ts';
 import type { StartSlots } from './startSlots.ts';
@@ -19,6 +20,7 @@ export interface HostedParts {
   readonly db: Database;
   readonly trust: TrustTables;
   readonly eras: EraTable;
+  readonly eraPins: EraPinTable;
   readonly switches: SwitchTable;
   readonly slots: StartSlots;
   /** What must not be seen in what is recorded of an entry's server, as known at each call. */

@@ -1,4 +1,5 @@
 import { isStdio } from '#shared/servers/config.ts';
+import type { EraPin } from '#shared/servers/eraPin.ts';
 import type { ConnectionState, ServerView } from '#shared/servers/status.ts';
 import type { Access } from '../auth/access.ts';
 import { TrafficRecorder } from '../trace/recorder.ts';
@@ -92,6 +93,7 @@ export class HostedServer {
         limits: parts.limits,
         onDemand: spec.entry === undefined,
         ...(spec.entry && isStdio(spec.entry) ? { place: (signal: AbortSignal) => parts.slots.take(signal) } : {}),
+        pin: () => this.pin,
         knownLegacy: () => parts.eras.legacyUntil(spec.launchHash, parts.now()) !== undefined,
         forgetLegacy: () => parts.eras.forget(spec.launchHash),
         rememberLegacy: () => parts.eras.setLegacy(spec.launchHash, parts.now()),
@@ -109,6 +111,15 @@ export class HostedServer {
     );
   }
 
+  /** The only version that this very launch is spoken to in; setting it is on disk when it returns, and holds from the next start. */
+  get pin(): EraPin | undefined {
+    return this.spec.entry && this.#parts.eraPins.get(this.spec.key, this.spec.launchHash);
+  }
+  set pin(pin: EraPin | undefined) {
+    if (!this.spec.entry) return; // what is bundled is pinned by the build
+    this.#parts.eraPins.set(this.spec.key, this.spec.launchHash, pin);
+    this.publish();
+  }
   /** What happens when the server enters the house: bundled ones wait for a call, trusted ones start, unknown ones are asked about. */
   enter(): void {
     this.publish();
@@ -197,6 +208,7 @@ export class HostedServer {
       place: this.place(),
       permissions: this.inbound.view(),
       ...signInOf(this),
+      ...(this.pin ? { pin: this.pin } : {}),
       ...(entry ? { entry } : {}),
       ...(serverInfo ? { serverInfo } : {}),
       ...(protocol ? { protocol } : {}),

@@ -1,20 +1,17 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
-import type { Place } from '#shared/decision/decision.ts';
 import type { ServerPermissionsView } from '#shared/servers/status.ts';
-import type { Gate } from '../decision/gate.ts';
-import type { Permission, PermissionTable } from '../storage/permissionTable.ts';
+import type { Permission } from '../storage/permissionTable.ts';
 import { Busy } from './busy.ts';
-import type { ChatFolders } from './chatFolders.ts';
 import { elicit, elicitationFacts } from './elicitation.ts';
 import { GivenFolders, rootsOf } from './givenFolders.ts';
 import type { HostClient } from './hostClient.ts';
+import { whileInBrowser } from './inBrowser.ts';
 import { answerAsk, isOn, pushed, type InboundAsk, type InboundKind } from './inboundKind.ts';
+import type { InboundParts } from './inboundParts.ts';
 import { openRequired } from './requiredLinks.ts';
 import { OpenLinks } from './openLinks.ts';
 import type { RunningRequest } from './runningRequest.ts';
 import { sample } from './sampling.ts';
-import type { SamplingModels } from './samplingModel.ts';
-import type { SamplingPictures } from './samplingPictures.ts';
 import { InboundRefusedError } from './samplingRequest.ts';
 
 /** What one server may use of the person's models until sampling is turned off and on again. */
@@ -23,33 +20,6 @@ export const samplingBudget = { maxCalls: 100, maxTokens: 200_000 } as const;
 export const maxAnswersPerCall = 20;
 /** The most that one round of a call may ask for. */
 export const maxInputRequests = 20;
-
-/** What all servers share. */
-export interface InboundHouse {
-  readonly gate: Gate;
-  readonly table: PermissionTable;
-  readonly models: SamplingModels;
-  readonly pictures: SamplingPictures;
-  readonly chatFolders: ChatFolders;
-  /** The data folder, which no server is given unnoticed (S13), and the person's home. */
-  readonly userData: string;
-  readonly home: string;
-  /** The system browser, for an address that the person has just said yes to. Absent where there is none. */
-  readonly openLink?: ((href: string) => Promise<void>) | undefined;
-}
-export interface InboundParts extends InboundHouse {
-  readonly serverKey: string;
-  readonly launchHash: string;
-  readonly place: () => Place;
-  /** The extension of the protocol by which this host signs in to it. */
-  readonly extension?: () => string | undefined;
-  /** The permissions, as the person sees them, have changed. */
-  readonly onChange: () => void;
-  /** Told of answers that look like secrets, before they leave. */
-  readonly onSecrets: (texts: readonly string[]) => void;
-  /** What was declared at the handshake no longer holds, and the older era can't be told: connect anew. */
-  readonly reconnect: () => void;
-}
 
 /** What one server may ask of this host. Each kind is off until the person turns it on for this very launch. */
 export class Inbound {
@@ -123,8 +93,10 @@ export class Inbound {
         const running = this.#running.size === 1 ? [...this.#running][0] : undefined;
         running?.nextRound();
         const signal = running ? AbortSignal.any([mcpReq.signal, running.ended]) : mcpReq.signal;
-        const answer = this.#busy.run(() => answerAsk(kind, { params, signal, running }));
-        return (await pushed(answer)) as { roots: [] };
+        const answer = await pushed(this.#busy.run(() => answerAsk(kind, { params, signal, running })));
+        const ended = [...this.#running].map((one) => one.ended);
+        void this.#busy.run(() => whileInBrowser(this.#links, { params, answer, ended }));
+        return answer as { roots: [] };
       });
     }
     client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => this.#links.completed(params.elicitationId));

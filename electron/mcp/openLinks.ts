@@ -1,3 +1,5 @@
+import { WithdrawnError } from '../decision/withdrawnError.ts';
+
 /** The links that calls wait for, by the id that their server gave them (ELI-9). Notices of others are nobody's. */
 export class OpenLinks {
   readonly #waiting = new Map<string, Set<() => void>>();
@@ -9,7 +11,7 @@ export class OpenLinks {
       id,
       tell: (): void => {
         left.delete(id);
-        if (left.size === 0) abort.abort(new Error('the server says that it is done'));
+        if (left.size === 0) abort.abort(new WithdrawnError('server-done'));
       },
     }));
     for (const { id, tell } of tells) this.#waiting.set(id, (this.#waiting.get(id) ?? new Set()).add(tell));

@@ -44,12 +44,12 @@ export class Resources {
   readonly #followed = new Map<string, Followed>();
   readonly #news = new Map<string, ResourceNews>();
   readonly #followers: ChangeFollower[] = [];
-  readonly #completions: CompletionCache;
+  /** What a server suggested to one account is never suggested to another (CAC-3): a sign-out ends the connection. */
+  readonly #completions = new WeakMap<HostClient, CompletionCache>();
   readonly #gone = new AbortController();
   #isWanted = false;
   constructor(parts: ResourcesParts) {
     this.#parts = parts;
-    this.#completions = new CompletionCache(parts.now);
     parts.hub.watch('servers', {}, () => this.#follow());
   }
 
@@ -93,8 +93,10 @@ export class Resources {
     const { client } = await this.#live(serverKey, this.#gone.signal);
     if (!client.getServerCapabilities()?.completions) return noCompletion;
     const { uriTemplate, name, value, context } = question;
-    const key = JSON.stringify([serverKey, uriTemplate, name, value, Object.entries(context).toSorted()]);
-    return (await this.#completions.get(key, () => completeVariable(client, question, this.#gone.signal))) ?? noCompletion;
+    const known = this.#completions.get(client) ?? new CompletionCache(this.#parts.now);
+    this.#completions.set(client, known);
+    const key = JSON.stringify([uriTemplate, name, value, Object.entries(context).toSorted()]);
+    return (await known.get(key, () => completeVariable(client, question, this.#gone.signal))) ?? noCompletion;
   }
   close(): void {
     this.#gone.abort();

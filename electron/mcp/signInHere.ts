@@ -29,7 +29,10 @@ export async function signIn(server: HostedServer): Promise<void> {
     throw new FailureError('unavailable', 'there is nothing to sign in to');
   // Only a start tells which address it is about.
   if (!server.access.isOffered) return server.start('person');
-  if ((await server.access.signIn()) && status !== 'ready') server.start('person');
+  if (!(await server.access.signIn())) return;
+  // Another account may be shown other lists: nothing of the connection before is kept (CAC-3).
+  if (server.connection.view.status === 'ready') server.restart();
+  else server.start('person');
 }
 
 /** Drops the tokens and begins the connection anew, without them. */

@@ -100,4 +100,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE chat_folder (conversation_id TEXT NOT NULL, path TEXT NOT NULL, PRIMARY KEY (conversation_id, path)) STRICT;
   CREATE TABLE chat_folder_server (server_key TEXT PRIMARY KEY, launch_hash TEXT NOT NULL) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE era_pin (server_key TEXT PRIMARY KEY, launch_hash TEXT NOT NULL, pin TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  `,
 ];

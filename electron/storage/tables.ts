@@ -3,6 +3,7 @@ import { ChatFolderTable } from './chatFolderTable.ts';
 import { ChatTable } from './chatTable.ts';
 import type { Database } from './database.ts';
 import { DecisionTable } from './decisionTable.ts';
+import { EraPinTable } from './eraPinTable.ts';
 import { EventLog } from './eventLog.ts';
 import { JournalTable } from './journalTable.ts';
 import { MediaTable } from './mediaTable.ts';
@@ -35,6 +36,7 @@ export interface Tables {
   readonly media: MediaTable;
   readonly resourceChoices: ResourceChoiceTable;
   readonly chatFolders: ChatFolderTable;
+  readonly eraPins: EraPinTable;
 }
 /** Everything that is kept in one database. */
 export function openTables(db: Database): Tables {
@@ -57,5 +59,6 @@ export function openTables(db: Database): Tables {
     media: new MediaTable(db),
     resourceChoices: new ResourceChoiceTable(db),
     chatFolders: new ChatFolderTable(db),
+    eraPins: new EraPinTable(db),
   };
 }

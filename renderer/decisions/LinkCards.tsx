@@ -1,5 +1,6 @@
 import type { DecisionOf } from '#shared/decision/decision.ts';
 import { useT } from '../i18n.ts';
+import { useRequest } from '../ipc/hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { ExactText } from '../ui/Exact.tsx';
 import { letterFor } from './letters.ts';
@@ -60,6 +61,7 @@ export function LinkCard({ decision }: { readonly decision: DecisionOf<'link'> }
 export function LinkWaitingCard({ decision }: { readonly decision: DecisionOf<'link-waiting'> }) {
   const t = useT();
   const { answer, isInert, failure } = useSettle(decision);
+  const opening = useRequest('decision.openAgain');
   return (
     <>
       <div className="decision-about">
@@ -68,9 +70,16 @@ export function LinkWaitingCard({ decision }: { readonly decision: DecisionOf<'l
           <ExactText text={t('link.waiting.what', { hosts: decision.hosts.join(', ') })} />
         </p>
       </div>
-      <Answers failure={failure}>
+      <Answers failure={failure ?? opening.failure}>
         <Button look="primary" letter={letterFor('link-waiting', 'allow')} disabled={isInert} onClick={answer('allow')}>
           {t('decision.retry')}
+        </Button>
+        <Button
+          letter={letterFor('link-waiting', 'again')}
+          disabled={isInert || opening.isBusy}
+          onClick={(event) => void (event.detail < 2 && opening.run({ id: decision.id }))}
+        >
+          {t('link.openAgain')}
         </Button>
         <Button letter={letterFor('link-waiting', 'cancel')} disabled={isInert} onClick={answer('cancel')}>
           {t('decision.cancel')}

@@ -60,7 +60,12 @@ export function ToolCallCard({ decision, together, onEditing }: ToolCallCardProp
           </p>
         </div>
         <Arguments decision={decision} isEditing={isEditing} onEdited={() => setEditing(false)} />
-        {says ? <ServerSays text={says} /> : null}
+        {says || decision.serverSays ? (
+          <div className="decision-says">
+            {says ? <ServerSays text={says} /> : null}
+            {decision.serverSays ? <ServersWord said={decision.serverSays} /> : null}
+          </div>
+        ) : null}
       </div>
       {isEditing ? null : (
         <Answers failure={failure}>
@@ -86,6 +91,16 @@ export function ToolCallCard({ decision, together, onEditing }: ToolCallCardProp
         </Answers>
       )}
     </>
+  );
+}
+
+/** The annotations of the tool, in Steward's words, as what they are: the server's own word, on which nothing rests (TOL-2). */
+function ServersWord({ said }: { readonly said: NonNullable<ToolCall['serverSays']> }) {
+  const t = useT();
+  return (
+    <p className="muted small servers-word" title={t('tool.says.what')}>
+      {t('tool.says')}: {said.map((one) => t(`tool.says.${one}`)).join(' · ')}
+    </p>
   );
 }
 

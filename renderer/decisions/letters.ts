@@ -1,7 +1,7 @@
 import type { Decision } from '#shared/decision/decision.ts';
 
 /** What a letter does on a card. No letter grants a standing rule: that takes a click. */
-export type Deed = 'allow' | 'deny' | 'edit' | 'cancel';
+export type Deed = 'allow' | 'deny' | 'edit' | 'cancel' | 'again';
 
 const letters: Readonly<Record<Decision['kind'], Readonly<Record<string, Deed>>>> = {
   'tool-call': { a: 'allow', d: 'deny', e: 'edit' },
@@ -12,7 +12,7 @@ const letters: Readonly<Record<Decision['kind'], Readonly<Record<string, Deed>>>
   'sampling-answer': { a: 'allow', d: 'deny', e: 'edit' },
   elicitation: { a: 'allow', d: 'deny', c: 'cancel' },
   link: { o: 'allow', d: 'deny', c: 'cancel' },
-  'link-waiting': { r: 'allow', c: 'cancel' },
+  'link-waiting': { r: 'allow', o: 'again', c: 'cancel' },
   rule: { s: 'allow', d: 'deny' },
   'sign-in': { o: 'allow', d: 'deny', c: 'cancel' },
   'too-many': { c: 'allow', s: 'deny' },

@@ -9,6 +9,7 @@ import { SecretRows } from '../SecretRows.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ExactText } from '../ui/Exact.tsx';
 import { formatDuration } from '../ui/format.ts';
+import { EraPin } from './EraPin.tsx';
 import { EditServer } from './EditServer.tsx';
 import { ProtocolSection } from './ProtocolSection.tsx';
 import { LastWords, Problem, RawBox } from './ServerParts.tsx';
@@ -26,6 +27,7 @@ export function OverviewTab({ server }: { readonly server: ServerView }) {
       <Facts server={server} />
       <SignInSection server={server} />
       <ProtocolSection server={server} />
+      <EraPin server={server} />
       <ServerPermissions server={server} />
       <ServerResources serverKey={server.key} />
       <Launch server={server} />

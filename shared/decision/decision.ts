@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { FormField } from '../elicitation/form.ts';
 import { Rule } from '../policy/policy.ts';
+import { annotationWords } from '../servers/annotations.ts';
 import { SamplingModel, samplingRequest, SamplingSpent, samplingStops, SamplingUse } from './sampling.ts';
 
 const base = {
@@ -29,6 +30,8 @@ export const ToolCallDecision = z.object({
   toolName: z.string(),
   toolTitle: z.string().optional(),
   toolDescription: z.string(),
+  /** What the server's annotations say of it: its word, on which nothing rests (TOL-2). */
+  serverSays: z.array(z.enum(annotationWords)).optional(),
   place: Place,
   conversationId: z.string(),
   chatTitle: z.string(),
@@ -255,7 +258,10 @@ export type Content = z.infer<typeof Content>;
 export const Verdict = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('allowed'), by: z.enum(['person', 'rule', 'automatic']), ruleId: z.string().optional() }),
   z.object({ kind: z.literal('denied'), by: z.enum(['person', 'rule', 'automatic']), ruleId: z.string().optional() }),
-  z.object({ kind: z.literal('withdrawn'), because: z.enum(['stopped', 'amended', 'changed', 'window-closed', 'quit', 'server-gone']) }),
+  z.object({
+    kind: z.literal('withdrawn'),
+    because: z.enum(['stopped', 'amended', 'changed', 'window-closed', 'quit', 'server-gone', 'server-done']),
+  }),
 ]);
 export type Verdict = z.infer<typeof Verdict>;
 

@@ -6,6 +6,7 @@ import { choices } from './en/choices.ts';
 import { checks } from './en/checks.ts';
 import { decisions } from './en/decisions.ts';
 import { desktop } from './en/desktop.ts';
+import { era } from './en/era.ts';
 import { information } from './en/information.ts';
 import { late } from './en/late.ts';
 import { signIn } from './en/signIn.ts';
@@ -45,6 +46,7 @@ export const en = {
   ...remote,
   ...asks,
   ...information,
+  ...era,
   ...late,
   ...signIn,
   ...signInWays,

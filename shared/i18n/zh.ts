@@ -7,6 +7,7 @@ import { choices } from './zh/choices.ts';
 import { checks } from './zh/checks.ts';
 import { decisions } from './zh/decisions.ts';
 import { desktop } from './zh/desktop.ts';
+import { era } from './zh/era.ts';
 import { information } from './zh/information.ts';
 import { late } from './zh/late.ts';
 import { signIn } from './zh/signIn.ts';
@@ -46,6 +47,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...remote,
   ...asks,
   ...information,
+  ...era,
   ...late,
   ...signIn,
   ...signInWays,

@@ -197,6 +197,8 @@ export const requests = {
   'decision.allowTogether': request(decisions, z.strictObject({ ids: z.array(Id).min(2).max(50) }), z.void()),
   /** Replaces the arguments of a waiting call: the old decision is withdrawn and a new one asked from these very bytes. */
   'decision.amend': request(decisions, z.strictObject({ id: Id, text: z.string().max(2_000_000) }), z.void()),
+  /** Opens once more the pages that a waiting card is about; the person agreed to each of them before. */
+  'decision.openAgain': request(decisions, z.strictObject({ id: Id }), z.void()),
   /** A card has been painted whole: main starts its clock of 800 ms. */
   'decision.painted': request(decisions, z.strictObject({ ids: z.array(Id).max(200) }), z.void()),
   /** The height in CSS pixels that the cards would like; main decides. */

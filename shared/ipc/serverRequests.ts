@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ServerEntry } from '../servers/config.ts';
+import { eraChoices } from '../servers/eraPin.ts';
 import { FoundConfig } from '../servers/importConfig.ts';
 import { Icon } from '../servers/icon.ts';
 import { SignInChoice, SignInSecrets } from '../servers/signInChoice.ts';
@@ -20,6 +21,8 @@ export const serverRequests = {
   'server.setToolEnabled': request(chat, z.strictObject({ serverKey: Id, toolName: Name, enabled: z.boolean() }), z.void()),
   /** Whether a server may ask for information: forms, and links to be opened. An older one is connected anew. */
   'server.setInformation': request(chat, z.strictObject({ serverKey: Id, on: z.boolean() }), z.void()),
+  /** Which version of the protocol it is spoken to in. It is connected to anew. */
+  'server.setEraPin': request(chat, z.strictObject({ serverKey: Id, choice: z.enum(eraChoices) }), z.void()),
   /** Asks a server for its tools now and says what happened. One that is not trusted is only asked about. */
   'server.test': request(chat, server, ServerTest),
   /** The icon of a server, or of an accepted tool of it; null where there is none that can be shown (S4). */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Place } from '../decision/decision.ts';
+import { EraPin } from './eraPin.ts';
 import { ProtocolFacts } from './protocolFacts.ts';
 import { ServerEntry } from './config.ts';
 import { remoteProblemCodes } from './remoteProblems.ts';
@@ -23,6 +24,8 @@ export const serverProblemCodes = [
   'list-too-long',
   'keeps-changing',
   'version-changed',
+  'not-newer',
+  'not-older',
 ] as const;
 /** What went wrong with a server: `code` selects the words, `detail` is technical. */
 export const ServerProblem = z.object({ code: z.enum(serverProblemCodes), detail: z.string() });
@@ -96,6 +99,8 @@ export const ServerView = z.object({
   strayAnswers: z.number().optional(),
   permissions: ServerPermissionsView.optional(),
   protocol: ProtocolFacts.optional(),
+  /** The only version that it is spoken to in, by the person's choice for this launch. */
+  pin: EraPin.optional(),
   /** Absent for servers that are not reached over HTTP or that the entry has a way in for. */
   signIn: SignInView.optional(),
 });

@@ -36,6 +36,15 @@ export const noticeFaults: Faults = {
     wire.text(request.id, textOf(request));
     for (let progress = 1; progress <= 3; progress += 1) wire.progress(request, { progress });
   }),
+  /** Requests of its own once the list of tools was first given; what is answered is told on stderr. */
+  'asks-back': {
+    after: {
+      'tools/list': (wire, nth) => {
+        if (nth > 1) return;
+        for (const method of ['ping', 'roots/list', 'no/such']) wire.send({ id: `of-server-${method}`, method, params: {} });
+      },
+    },
+  },
   /** COUNT notifications (5,000) in one burst after a list of tools was first given. */
   'list-storm': {
     after: {

@@ -63,6 +63,7 @@ export const information = {
   'link.punycode': 'The name is written in letters that may look like others. It reads {unicode}; looked up is {ascii}.',
   'link.http': 'The address is on this computer, and the connection is not encrypted.',
   'link.what': 'Nothing has been fetched. Your own browser opens the page; neither Steward nor a model sees what you do there.',
+  'link.openAgain': 'Open again',
   'link.waiting.what':
     'When you are done on {hosts}, choose Retry: the call is sent again. It goes on by itself when the server says that it is done. Cancel ends the call.',
   'activity.what.elicitation': 'Information request',

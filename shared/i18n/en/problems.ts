@@ -75,6 +75,10 @@ const servers: Readonly<Record<`server.problem.${Exclude<ServerProblem['code'], 
   'server.problem.bad-entry': 'This entry of mcp.json cannot be understood, so it was left alone.',
   'server.problem.list-too-long': 'The server’s list of tools does not end or is too large. What had been read of it is used.',
   'server.problem.keeps-changing': 'The server keeps changing its tools, so it was stopped. Restart it when it has settled.',
+  'server.problem.not-newer':
+    'The server does not speak the newer version of the protocol, and you have chosen that only this is spoken to it.',
+  'server.problem.not-older':
+    'The server does not speak an older version of the protocol, and you have chosen that only these are spoken to it.',
   'server.problem.version-changed': 'The server no longer takes the version of the protocol that was agreed on. It is being asked anew.',
   'server.problem.tools-failed': 'The server started, but its list of tools could not be read.',
 };

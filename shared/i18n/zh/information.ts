@@ -65,6 +65,7 @@ export const information: Readonly<Record<keyof typeof english, string>> = {
   'link.punycode': '这个域名使用了可能与其他字母相似的字符。它显示为 {unicode}，实际查询的是 {ascii}。',
   'link.http': '这个地址在您的电脑上，连接未加密。',
   'link.what': '目前没有读取过任何内容。页面由您自己的浏览器打开；您在其中的操作，Steward 和模型都看不到。',
+  'link.openAgain': '重新打开',
   'link.waiting.what': '在 {hosts} 上操作完成后，请点“重试”，调用会重新发送。服务器表示已完成时，也会自动继续。点“取消”则结束这次调用。',
   'activity.what.elicitation': '信息请求',
   'activity.what.link': '链接请求',

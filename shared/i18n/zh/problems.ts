@@ -64,6 +64,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'server.problem.list-too-long': '服务器的工具列表没有尽头或过大。已读到的部分仍可使用。',
   'server.problem.keeps-changing': '服务器的工具一直在变，因此已将它停止。等它稳定后再重新启动。',
   'server.problem.version-changed': '服务器不再接受已商定的协议版本，正在重新协商。',
+  'server.problem.not-newer': '服务器不支持新版协议，而您选择了只使用新版。',
+  'server.problem.not-older': '服务器不支持旧版协议，而您选择了只使用旧版。',
   'server.problem.tools-failed': '服务器已启动，但读不到它的工具列表。',
   'notice.config-broken': '读不懂 mcp.json，服务器保持原样，文件没有被改动。',
   'notice.config-entry': 'mcp.json 中有一项看不懂，没有动它，其他的照常工作。',
