@@ -41,6 +41,7 @@ export const sampling: Readonly<Record<keyof typeof english, string>> = {
   'permissions.chatFolders.older': '这个服务器使用旧版协议，无法得知请求属于哪次调用，因此只会告诉它自己的文件夹。',
   'permissions.folder.choose': '选择文件夹…',
   'context.folders': '文件夹',
+  'context.folders.give': '为本次对话添加文件夹',
   'context.folders.what': '不会发给模型。这个对话的调用运行期间，您允许的服务器可以得知这些文件夹。',
   'activity.what.chat-folders-on': '告知对话的文件夹',
   'activity.what.chat-folders-off': '不再告知对话的文件夹',
