@@ -78,7 +78,7 @@ test('a server asks for a sign-in', async () => {
   await stage.shot('32-sign-in-servers');
   await toServer(app, 'files');
   await stage.shot('32-sign-in-section');
-  await app.chat.getByRole('button', { name: 'A client you registered yourself' }).click();
+  await app.chat.getByRole('button', { name: 'How to sign in' }).click();
   await stage.shot('32-sign-in-client');
   await stage.close();
   stage = undefined;
