@@ -72,8 +72,12 @@ test('PRM-1 CPL-1 by the keyboard alone: / lists prompts, arguments are complete
   expect(await troubles(a)).toEqual([]);
   expect(model.requests).toHaveLength(0);
   await a.chat.keyboard.press('Tab');
-  while (!(await asking.getByRole('button', { name: 'Insert' }).evaluate((button) => button.matches(':focus'))))
+  while (!(await asking.getByRole('button', { name: 'Change the arguments' }).evaluate((button) => button.matches(':focus'))))
     await a.chat.keyboard.press('Tab');
+  await a.chat.keyboard.press('Enter');
+  await expect(city).toBeVisible();
+  await city.press('Enter');
+  await expect(preview(a)).toBeFocused();
   await a.chat.keyboard.press('Enter');
   await expect(asking).toBeHidden();
   await expect(box(a)).toBeFocused();
@@ -198,4 +202,22 @@ test('PRM-1 a server’s page lists its prompts with their arguments, and one is
   await a.chat.getByRole('menuitem', { name: 'Prompt…' }).click();
   await expect(box(a)).toHaveValue('/');
   await expect(option(a, '/shop:find_cause')).toBeVisible();
+});
+
+test('what is typed after choosing Resource… or Prompt… narrows the list, also where nothing was written before', async () => {
+  const a = await start();
+  for (const [item, name, typed, found] of [
+    ['Resource…', 'Resources to attach', 'catal', /Product catalog/],
+    ['Prompt…', 'Prompts', 'cause', /find_cause/],
+  ] as const) {
+    // Another screen in between: the box is made anew, and nobody has written in it.
+    await a.chat.getByRole('link', { name: 'Servers' }).click();
+    await a.chat.getByRole('link', { name: 'Chats' }).click();
+    await a.chat.getByRole('button', { name: 'Attach' }).click();
+    await a.chat.getByRole('menuitem', { name: item }).click();
+    await expect(a.chat.getByRole('listbox', { name }).getByRole('option').first()).toBeVisible();
+    await a.chat.keyboard.type(typed);
+    await expect(a.chat.getByRole('option')).toHaveText([found]);
+    await box(a).fill('');
+  }
 });

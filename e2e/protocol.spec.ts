@@ -126,17 +126,20 @@ test('DIS-1 the server’s page says how it is spoken to, how fresh its lists ar
   await a.chat.getByRole('link', { name: 'Servers' }).click();
   await a.chat.getByRole('button', { name: 'Details of far', exact: true }).click();
   const section = a.chat.getByRole('region', { name: 'How it is spoken to' });
+  // What needs a word stands there; the rest is folded away.
+  await expect(section).toContainText('needy needs answers of a model');
+  await expect(section.getByRole('table')).toHaveCount(0);
+  await section.getByRole('button', { name: 'Capabilities, health and lists' }).click();
   await expect(section).toContainText('resources, tools');
   await expect(section.getByRole('row', { name: /^Tools 4 1/ })).toContainText('until');
-  await expect(section).toContainText('needy needs answers of a model');
   const lists = () => server.received.filter((r) => r.rpc === 'tools/list').length;
   const before = lists();
-  await section.getByRole('button', { name: 'Refresh' }).click();
+  await section.getByRole('button', { name: 'Read the lists again' }).click();
   await expect.poll(lists).toBe(before + 1);
   await looksWell(a, 'server');
   await a.chat.getByRole('tab', { name: /^Tools/ }).click();
   await a.chat.getByRole('button', { name: /^picture/ }).click();
-  await expect(a.chat.getByRole('main')).toContainText('The server’s own word: only reads · stays within');
+  await expect(a.chat.getByRole('main')).toContainText('The server’s own word: only reads · reaches nothing outside');
   await a.chat.getByRole('link', { name: 'Settings' }).click();
   const group = a.chat.getByRole('region', { name: 'Servers', exact: true });
   await group.scrollIntoViewIfNeeded();

@@ -161,6 +161,7 @@ test('ROO-3 a chat is given a folder under Context, and the server that may know
   await a.chat.getByRole('link', { name: 'Chats' }).click();
   await a.chat.getByRole('button', { name: 'Context' }).click();
   const folders = a.chat.getByRole('complementary', { name: 'Context' }).getByRole('region', { name: 'Folders' });
+  await folders.getByRole('button', { name: 'Give this chat a folder' }).click();
   const add = async (typed: string): Promise<void> => {
     await folders.getByRole('textbox', { name: 'Folder path' }).fill(typed);
     await folders.getByRole('button', { name: 'Add folder' }).click();

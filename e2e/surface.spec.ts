@@ -298,14 +298,3 @@ test('S24 ten thousand line feeds push neither the other arguments nor the answe
   expect(JSON.parse((await group.getByRole('region', { name: 'Arguments' }).textContent()) ?? '')).toMatchObject({ zlast: 'the last one' });
   await decide(app, echo, 'Deny');
 });
-
-test('the five links of the rail are each found by their name alone, on every screen', async () => {
-  const { chat } = app;
-  const names = ['Chats', 'Servers', 'Resources', 'Activity', 'Settings'];
-  for (const screen of names) {
-    await chat.getByRole('link', { name: screen }).click();
-    await expect(chat.getByRole('link', { name: screen })).toHaveAttribute('aria-current', 'page');
-    for (const name of names) await expect(chat.getByRole('link', { name })).toHaveCount(1);
-  }
-  await chat.getByRole('link', { name: 'Chats' }).click();
-});

@@ -16,7 +16,7 @@ interface FolderListProps {
 /** Folders that were given, each with what is to be known of it. */
 export function FolderList({ folders, onRemove }: FolderListProps) {
   const t = useT();
-  if (folders.length === 0) return <p className="muted">{t('permissions.folders.none')}</p>;
+  if (folders.length === 0) return null;
   return (
     <ul className="plain">
       {folders.map((folder) => (

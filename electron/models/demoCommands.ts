@@ -122,7 +122,7 @@ What I can do:
 - \`call TOOL {"json": 1}\` – any connected tool, with exactly these arguments
 - \`slow 10\` – a call that takes ten seconds; \`long 500\` – an answer of 500 words
 
-For a real model, start Steward with \`OPENAI_API_KEY\` set (and \`OPENAI_BASE_URL\` and \`OPENAI_MODEL\` for another provider or a model on this computer), then choose it above the conversation.`,
+For a real model, open **Settings → Models**: add a provider with your key, or use one that runs on this computer. Then choose it above the conversation. (Started with \`OPENAI_API_KEY\` set, Steward has one already.)`,
   zh: `我是 Steward 内置的演示模型。我**不是人工智能**：只按几条固定的规则行事，规则之外的话都听不懂，也不会把任何内容发送到别处。有了我，没有密钥也能试用 Steward。
 
 我会做的事：
@@ -135,7 +135,7 @@ For a real model, start Steward with \`OPENAI_API_KEY\` set (and \`OPENAI_BASE_U
 - \`调用 工具名 {"json": 1}\`：用完全一样的参数调用任何已连接的工具
 - \`慢 10\`：一次十秒钟的调用；\`长文 500\`：500 个词的回答
 
-要使用真正的模型，请在启动 Steward 时设置 \`OPENAI_API_KEY\`（其他服务商或本机模型还要设置 \`OPENAI_BASE_URL\` 和 \`OPENAI_MODEL\`），然后在对话上方选择它。`,
+要使用真正的模型，请打开**设置 → 模型**：用您的密钥添加一个服务商，或使用这台电脑上正在运行的模型；然后在对话上方选择它。（启动 Steward 时若已设置 \`OPENAI_API_KEY\`，则会自动带有一个。）`,
 };
 
 /** What is said to everything else. */

@@ -2,7 +2,7 @@ import { type KeyboardEvent, memo, useId, useState } from 'react';
 import type { ChainedEntry } from '#shared/journal/journal.ts';
 import { useLocale, useT } from '../i18n.ts';
 import { EntryDetails } from './EntryDetails.tsx';
-import { aboutOf, formatTime, lookOf, outcomeOf, whatOf } from './words.ts';
+import { aboutOf, endOf, formatTime, lookOf, whatOf } from './words.ts';
 
 /** The entries, newest first. One stop for the Tab key; arrows, Home and End move within, Enter opens. */
 export function JournalList({ entries }: { readonly entries: readonly ChainedEntry[] }) {
@@ -49,7 +49,7 @@ const Row = memo(function Row({ chained, isStop, onFocus }: RowProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const { entry } = chained;
-  const outcome = outcomeOf(t, entry.outcome);
+  const outcome = endOf(t, entry);
   return (
     <li className={open ? 'open' : ''}>
       <button

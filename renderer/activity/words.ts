@@ -103,6 +103,13 @@ export function outcomeOf(t: Translate, outcome: string | undefined): string {
   return end ? t(`chat.call.${end}`) : outcome;
 }
 
+/** How an entry ended, in words: a rule for one chat is not called one for all, and one that was revoked holds no more. */
+export function endOf(t: Translate, { kind, what, outcome, conversationId }: JournalEntry): string {
+  const isForOneChat = kind === 'rule' && outcome === 'allow' && conversationId !== undefined;
+  const words = isForOneChat ? t('activity.outcome.allowChat') : outcomeOf(t, outcome);
+  return kind === 'rule' && what === 'removed' && words !== '' ? t('activity.outcome.was', { rule: words }) : words;
+}
+
 /** What it is about: a tool on a server, a server, a setting, a provider, the name of a secret. */
 export function aboutOf(t: Translate, { kind, what, toolName, serverKey, details = {} }: JournalEntry): string {
   if (kind === 'setting') return what;

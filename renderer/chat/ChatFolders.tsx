@@ -3,6 +3,7 @@ import type { FolderView } from '#shared/servers/status.ts';
 import { FolderForm, FolderList } from '../Folders.tsx';
 import { useT } from '../i18n.ts';
 import { usePageParts, useRequest } from '../ipc/hooks.ts';
+import { Disclosure } from '../ui/Disclosure.tsx';
 import './ChatFolders.css';
 
 /** The folders of this chat, which servers may learn of while a call of it runs. */
@@ -37,7 +38,9 @@ export function ChatFolders({ conversationId }: { readonly conversationId: strin
       <h3>{t('context.folders')}</h3>
       <p className="muted small">{t('context.folders.what')}</p>
       <FolderList folders={folders} onRemove={(path) => void remove(path)} />
-      <FolderForm {...adding} add={add} />
+      <Disclosure summary={t('context.folders.give')}>
+        <FolderForm {...adding} add={add} />
+      </Disclosure>
     </section>
   );
 }

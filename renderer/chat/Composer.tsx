@@ -47,28 +47,28 @@ export function Composer({ conversationId, isBusy }: ComposerProps) {
   const slash = useSlash(box);
   const prompt = usePage((s) => s.prompt);
   const list = slash.isOpen ? slash : mention;
+  /** To this place of the text as it will stand: a box that was never written in keeps its caret before what is put there. */
+  const moveCaret = (to: number): void =>
+    void requestAnimationFrame(() => {
+      const at = Math.min(to, box.current?.value.length ?? 0);
+      box.current?.focus();
+      box.current?.setSelectionRange(at, at);
+    });
   const beginMention = (): void => {
     const text = draft === '' || /\s$/.test(draft) ? `${draft}@` : `${draft} @`;
     writeDraft(parts, text);
     mention.look(text, text.length);
-    requestAnimationFrame(() => box.current?.focus());
+    moveCaret(text.length);
   };
   const beginCommand = (): void => {
     const text = `/${draft}`;
     writeDraft(parts, text);
     slash.look(text, 1);
-    requestAnimationFrame(() => {
-      box.current?.focus();
-      box.current?.setSelectionRange(1, 1);
-    });
+    moveCaret(1);
   };
   const closePrompt = (): void => {
     parts.page.setState({ prompt: null });
-    requestAnimationFrame(() => {
-      const end = box.current?.value.length ?? 0;
-      box.current?.focus();
-      box.current?.setSelectionRange(end, end);
-    });
+    moveCaret(Number.POSITIVE_INFINITY);
   };
   const canSend = !isBusy && !isSending && draft.trim() !== '';
   const send = (): void => {

@@ -89,7 +89,7 @@ export function PromptDialog({ serverKey, name, onClose }: PromptDialogProps) {
             ) : null}
           </p>
         ) : null}
-        {made ? <PromptPreview serverKey={serverKey} made={made} /> : null}
+        {made ? <PromptPreview serverKey={serverKey} made={made} onGo={insertion.run} /> : null}
       </div>
     </Dialog>
   );

@@ -1,24 +1,37 @@
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { PromptContent, PromptMessage, PromptPreview as Made } from '#shared/prompts/prompts.ts';
 import { counted, useLocale, useT } from '../i18n.ts';
 import { Button } from '../ui/Button.tsx';
 import { ExactJson, ExactText } from '../ui/Exact.tsx';
 import { formatBytes, inDigits } from '../ui/format.ts';
 import { countHidden, withCodes } from '../ui/hidden.ts';
+import { isPlainEnter, toKeyPress } from '../ui/keys.ts';
 import { MediaBlock } from '../ui/MediaBlock.tsx';
 
+interface PromptPreviewProps {
+  readonly serverKey: string;
+  readonly made: Made;
+  /** Enter was pressed while the preview had the keyboard. */
+  readonly onGo: () => void;
+}
 /** What a server made of a prompt, as its own text: every message with its role, every kind of content, what can't be seen marked. */
-export function PromptPreview({ serverKey, made }: { readonly serverKey: string; readonly made: Made }) {
+export function PromptPreview({ serverKey, made, onGo }: PromptPreviewProps) {
   const t = useT();
   const region = useRef<HTMLElement>(null);
   useEffect(() => region.current?.focus(), [made.id]);
+  const go = (event: KeyboardEvent): void => {
+    // The Enter that asked for the preview, held down, is no answer to it; one in a text that scrolls is none either.
+    if (event.target !== event.currentTarget || event.repeat || !isPlainEnter(toKeyPress(event))) return;
+    event.preventDefault();
+    onGo();
+  };
   const hidden = made.messages
     .flatMap(({ contents }) => contents)
     .reduce((sum, content) => sum + countHidden(textOf(content), 'layout'), 0);
   const isOneText =
     made.messages.length === 1 && made.messages[0]?.role === 'user' && made.messages[0].contents.every(({ kind }) => kind === 'text');
   return (
-    <section ref={region} className="prompt-preview" aria-label={t('prompts.preview')} tabIndex={-1}>
+    <section ref={region} className="prompt-preview" aria-label={t('prompts.preview')} tabIndex={-1} onKeyDown={go}>
       <p className="muted">{t('prompts.preview.what', { server: serverKey })}</p>
       {hidden > 0 ? (
         <p className="prompt-hidden">{t(counted(hidden, 'prompts.hidden.one', 'prompts.hidden.many'), { count: hidden })}</p>

@@ -32,7 +32,13 @@ export function Suggestions({ mention, slash }: { readonly mention: MentionState
       items={mention.items.map(({ serverKey, uri, title }) => ({ key: `${serverKey} ${uri}`, title, source: `${uri} · ${serverKey}` }))}
       active={mention.active}
       onPick={(at) => mention.items[at] && mention.pick(mention.items[at])}
-      note={mention.items.length === 0 ? t('attach.suggestions.none') : undefined}
+      note={
+        mention.more > 0
+          ? t('prompts.suggestions.more', { count: mention.more })
+          : mention.items.length === 0
+            ? t('attach.suggestions.none')
+            : undefined
+      }
     />
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ServerResources } from '#shared/resources/resources.ts';
-import { mentionable, mentionAt, withoutMention } from './mention.ts';
+import { mentionable, mentionAt, mostMentions, withoutMention } from './mention.ts';
 
 test.each<[string, string | undefined]>([
   ['@', ''],
@@ -24,14 +24,14 @@ test('a mention is looked for at the caret and taken out of the text whole', () 
   expect(mention && withoutMention(text, mention)).toEqual({ text: 'read  please', caret: 5 });
 });
 
-test('what begins with the words comes first, and at most eight are offered', () => {
+test('what begins with the words comes first, and only so many are shown, and the others are counted', () => {
   const list: ServerResources = {
     serverKey: 's',
     state: 'listed',
     resources: [
       { uri: 'x://log', name: 'a catalog' },
       { uri: 'x://2', name: 'catalog', title: 'Catalog' },
-      ...Array.from({ length: 20 }, (_, at) => ({ uri: `x://cat/${at}`, name: `n${at}` })),
+      ...Array.from({ length: 40 }, (_, at) => ({ uri: `x://cat/${at}`, name: `n${at}` })),
     ],
     templates: [],
     truncated: false,
@@ -42,6 +42,9 @@ test('what begins with the words comes first, and at most eight are offered', ()
     changes: [],
   };
   const found = mentionable([list], 'CATA');
-  expect(found.map((m) => m.uri)).toEqual(['x://2', 'x://log']);
-  expect(mentionable([list], '')).toHaveLength(8);
+  expect(found.items.map((m) => m.uri)).toEqual(['x://2', 'x://log']);
+  expect(found.more).toBe(0);
+  const all = mentionable([list], '');
+  expect(all.items).toHaveLength(mostMentions);
+  expect(all.more).toBe(42 - mostMentions);
 });

@@ -16,10 +16,14 @@ export interface Mentioned {
   readonly uri: string;
   readonly title: string;
 }
-const most = 8;
+/** How many are shown at once; more can be scrolled to. */
+export const mostMentions = 30;
 
 /** The resources that fit, those whose title begins with the words first. */
-export function mentionable(lists: readonly ServerResources[], query: string): readonly Mentioned[] {
+export function mentionable(
+  lists: readonly ServerResources[],
+  query: string,
+): { readonly items: readonly Mentioned[]; readonly more: number } {
   const wanted = query.toLowerCase();
   const found = lists.flatMap(({ serverKey, resources }) =>
     resources.flatMap((resource) => {
@@ -30,10 +34,11 @@ export function mentionable(lists: readonly ServerResources[], query: string): r
       return [{ serverKey, uri: resource.uri, title, rank: rank < 0 ? texts.length : rank }];
     }),
   );
-  return found
+  const items = found
     .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, most)
-    .map(({ rank: _rank, ...mentioned }) => mentioned);
+    .slice(0, mostMentions)
+    .map(({ rank: _rank, ...mentioned }): Mentioned => mentioned);
+  return { items, more: found.length - items.length };
 }
 
 /** The text without the mention, and where the caret stands then. */

@@ -10,6 +10,8 @@ export interface MentionState {
   readonly items: readonly Mentioned[];
   readonly active: number;
   readonly isOpen: boolean;
+  /** How many fit and are not shown. */
+  readonly more: number;
   /** Call it after each change of the text. */
   readonly look: (text: string, caret: number) => void;
   /** True when the key was for the list. */
@@ -26,7 +28,7 @@ export function useMention(box: RefObject<HTMLTextAreaElement | null>): MentionS
   const lists = useTopics((s) => s.resources);
   const [mention, setMention] = useState<Mention>();
   const [active, setActive] = useState(0);
-  const items = useMemo(() => (mention ? mentionable(lists, mention.query) : []), [lists, mention]);
+  const { items, more } = useMemo(() => (mention ? mentionable(lists, mention.query) : { items: [], more: 0 }), [lists, mention]);
   const close = (): void => setMention(undefined);
   const look = (text: string, caret: number): void => {
     const found = mentionAt(text, caret);
@@ -60,5 +62,5 @@ export function useMention(box: RefObject<HTMLTextAreaElement | null>): MentionS
     event.stopPropagation();
     return true;
   };
-  return { id, items, active, isOpen: mention !== undefined, look, onKey, pick, close };
+  return { id, items, active, isOpen: mention !== undefined, more, look, onKey, pick, close };
 }

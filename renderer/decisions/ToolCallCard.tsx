@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { DecisionOf } from '#shared/decision/decision.ts';
+import type { MessageKey } from '#shared/i18n/translate.ts';
 import { playgroundChat } from '#shared/servers/playground.ts';
 import { type Translate, useT } from '../i18n.ts';
 import { Button } from '../ui/Button.tsx';
@@ -88,6 +89,7 @@ export function ToolCallCard({ decision, together, onEditing }: ToolCallCardProp
           <Button letter={letterFor('tool-call', 'deny')} disabled={isInert} onClick={answer('deny')}>
             {t('decision.deny')}
           </Button>
+          <p className="answers-reach">{t(isByHand ? 'decision.reach.byHand' : reach(decision))}</p>
         </Answers>
       )}
     </>
@@ -103,6 +105,9 @@ function ServersWord({ said }: { readonly said: NonNullable<ToolCall['serverSays
     </p>
   );
 }
+
+/** How far the answers go that make a rule: not told by their names alone. */
+const reach = ({ reason }: ToolCall): MessageKey => (reason === 'read-elsewhere' ? 'decision.reach.read' : 'decision.reach');
 
 interface ArgumentsProps {
   readonly decision: ToolCall;

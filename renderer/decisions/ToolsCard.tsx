@@ -12,6 +12,7 @@ import './Review.css';
 export function ToolsCard({ decision }: { readonly decision: DecisionOf<'tools'> }) {
   const t = useT();
   const { answer, isInert, failure } = useSettle(decision);
+  const count = decision.tools.length;
   return (
     <>
       <h2>
@@ -19,7 +20,9 @@ export function ToolsCard({ decision }: { readonly decision: DecisionOf<'tools'>
         <strong>
           <ExactText text={decision.serverKey} />
         </strong>
-        {t(decision.change === 'new' ? 'decision.tools.new' : 'decision.tools.changed')}
+        {decision.change === 'new'
+          ? t(counted(count, 'decision.tools.new.one', 'decision.tools.new.many'), { count })
+          : t('decision.tools.changed')}
       </h2>
       <p className="where">
         <Where place={decision.place} />
@@ -30,6 +33,7 @@ export function ToolsCard({ decision }: { readonly decision: DecisionOf<'tools'>
           ? ` ${t(counted(decision.unchangedCount, 'decision.tools.same.one', 'decision.tools.same.many'), { count: decision.unchangedCount })}`
           : ''}
       </p>
+      {count > 1 ? <Names tools={decision.tools} /> : null}
       <Instructions now={decision.instructions} before={decision.instructionsBefore} />
       <div className="tool-changes">
         {decision.tools.map((tool) => (
@@ -45,6 +49,21 @@ export function ToolsCard({ decision }: { readonly decision: DecisionOf<'tools'>
         </Button>
       </Answers>
     </>
+  );
+}
+
+const mostNames = 40;
+/** What is to be read below, at a glance: instructions may be long, and stand before the definitions. */
+function Names({ tools }: { readonly tools: readonly ToolChange[] }) {
+  return (
+    <ul className="plain tool-names">
+      {tools.slice(0, mostNames).map(({ name }) => (
+        <li key={name}>
+          <ExactText text={name} />
+        </li>
+      ))}
+      {tools.length > mostNames ? <li>…</li> : null}
+    </ul>
   );
 }
 

@@ -4,6 +4,7 @@ import type { Failure } from '#shared/ipc/failure.ts';
 import { counted, useT } from '../i18n.ts';
 import { ExactText } from '../ui/Exact.tsx';
 import { countHidden, type LineBreaks, mixedWords } from '../ui/hidden.ts';
+import { SentenceGap } from '../ui/SentenceGap.tsx';
 import { useMoreBelow } from './useMoreBelow.ts';
 
 /** Where something runs, in Steward's own words. */
@@ -15,13 +16,17 @@ export function Where({ place }: { readonly place: Place }) {
     case 'this-computer':
       return (
         <>
-          {t('decision.place.here')} <ExactText text={place.commandLine} />
+          {t('decision.place.here')}
+          <SentenceGap />
+          <ExactText text={place.commandLine} />
         </>
       );
     case 'remote':
       return (
         <>
-          {t('decision.place.remote')} <ExactText text={place.host} />
+          {t('decision.place.remote')}
+          <SentenceGap />
+          <ExactText text={place.host} />
         </>
       );
   }

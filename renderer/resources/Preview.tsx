@@ -112,8 +112,6 @@ function PreviewHead({ serverKey, uri, read, isBusy, onAgain }: PreviewHeadProps
             <span className="badge">{t('resources.unwatched')}</span>
           </p>
         ) : null}
-        <ResourceFacts resource={resource} bytes={sizeOf(resource, read)} />
-        <AlwaysSwitch serverKey={serverKey} uri={uri} />
       </div>
       <div className="preview-tools">
         {text ? <CopyButton text={text} label={t('resources.copy')} /> : null}
@@ -123,6 +121,10 @@ function PreviewHead({ serverKey, uri, read, isBusy, onAgain }: PreviewHeadProps
         <Button look="primary" disabled={!read || isAttaching} onClick={() => void attach()}>
           <Paperclip size={14} aria-hidden="true" /> {t(isAttaching ? 'resources.attaching' : 'resources.attach')}
         </Button>
+      </div>
+      <div className="preview-more">
+        <ResourceFacts resource={resource} bytes={sizeOf(resource, read)} />
+        <AlwaysSwitch serverKey={serverKey} uri={uri} />
       </div>
     </header>
   );

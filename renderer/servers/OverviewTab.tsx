@@ -7,8 +7,9 @@ import { useT } from '../i18n.ts';
 import { useTopics } from '../ipc/hooks.ts';
 import { SecretRows } from '../SecretRows.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Disclosure } from '../ui/Disclosure.tsx';
 import { ExactText } from '../ui/Exact.tsx';
-import { formatDuration } from '../ui/format.ts';
+import { formatBytes, formatDuration } from '../ui/format.ts';
 import { EraPin } from './EraPin.tsx';
 import { EditServer } from './EditServer.tsx';
 import { ProtocolSection } from './ProtocolSection.tsx';
@@ -24,18 +25,20 @@ export function OverviewTab({ server }: { readonly server: ServerView }) {
     <>
       <Problem server={server} />
       <LastWords server={server} />
-      <Facts server={server} />
       <SignInSection server={server} />
-      <ProtocolSection server={server} />
-      <EraPin server={server} />
-      <ServerPermissions server={server} />
-      <ServerResources serverKey={server.key} />
+      <Facts server={server} />
       <Launch server={server} />
       <OwnSecrets server={server} />
+      <ServerPermissions server={server} />
+      <ServerResources serverKey={server.key} />
+      <ProtocolSection server={server} />
+      <EraPin server={server} />
       {server.instructions ? (
         <section className="server-section" aria-labelledby="server-instructions">
           <h2 id="server-instructions">{t('servers.instructions')}</h2>
-          <RawBox text={server.instructions} copyLabel={t('serverPage.copyInstructions')} />
+          <Disclosure summary={t('serverPage.instructions.read', { size: formatBytes(bytesOf(server.instructions)) })}>
+            <RawBox text={server.instructions} copyLabel={t('serverPage.copyInstructions')} />
+          </Disclosure>
         </section>
       ) : null}
     </>
@@ -176,3 +179,4 @@ function Launch({ server }: { readonly server: ServerView }) {
 /** A reference is shown; a secret that was written down is not: somebody may look over the shoulder. */
 const masked = (name: string, value: string): string =>
   value === '' || !isSecretName(name) || /^(Bearer )?\$\{[^}]*\}$/.test(value) ? value : '••••••';
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;

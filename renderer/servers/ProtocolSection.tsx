@@ -4,54 +4,78 @@ import { type Translate, useLocale, useT } from '../i18n.ts';
 import { useRequest, useTopics } from '../ipc/hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatDate } from '../ui/dates.ts';
+import { Disclosure } from '../ui/Disclosure.tsx';
 import { ExactText } from '../ui/Exact.tsx';
 import { useNow } from '../ui/useNow.ts';
 import './ProtocolSection.css';
 
-/** How this server and this host talk: what each can do, what is listened to, how fresh its lists are, and whether it is well. */
+/** How this server and this host talk. What needs a word stands there; what each can do, what is listened to, its health and its lists are folded away. */
 export function ProtocolSection({ server }: { readonly server: ServerView }) {
   const t = useT();
-  const { run, isBusy, failure } = useRequest('server.relist');
   const { protocol } = server;
   if (!protocol) return null;
-  const isReady = server.state.status === 'ready';
+  const { health, lists, refusals } = protocol;
   return (
     <section className="server-section protocol" aria-labelledby="server-protocol">
-      <div className="server-section-head">
-        <h2 id="server-protocol">{t('protocol.title')}</h2>
-        {isReady ? (
-          <Button size="small" disabled={isBusy} onClick={() => void run({ serverKey: server.key })}>
-            {t(isBusy ? 'protocol.refreshing' : 'protocol.refresh')}
-          </Button>
-        ) : null}
-      </div>
+      <h2 id="server-protocol">{t('protocol.title')}</h2>
+      {health && !health.isWell ? (
+        <p>
+          <HealthWords protocol={protocol} />
+        </p>
+      ) : null}
+      <Unheard protocol={protocol} />
+      <Notes protocol={protocol} />
+      {refusals.length > 0 ? <Refusals protocol={protocol} /> : null}
+      <Disclosure summary={t('protocol.show')}>
+        <div className="server-section">
+          <Means protocol={protocol} />
+          {lists.length > 0 ? <Lists lists={lists} /> : null}
+          {server.state.status === 'ready' ? <Refresh serverKey={server.key} /> : null}
+        </div>
+      </Disclosure>
+    </section>
+  );
+}
+
+function Means({ protocol }: { readonly protocol: ProtocolFacts }) {
+  const t = useT();
+  return (
+    <dl className="facts">
+      <dt>{t('protocol.offers')}</dt>
+      <dd>
+        <Names names={protocol.offers} />
+      </dd>
+      <dt>{t('protocol.declares')}</dt>
+      <dd>
+        <Names names={protocol.declares} />
+      </dd>
+      <dt>{t('protocol.listening')}</dt>
+      <dd>
+        <Listening protocol={protocol} />
+      </dd>
+      <dt>{t('protocol.health')}</dt>
+      <dd>
+        <HealthWords protocol={protocol} />
+      </dd>
+    </dl>
+  );
+}
+
+/** Reads the lists of the server anew. */
+function Refresh({ serverKey }: { readonly serverKey: string }) {
+  const t = useT();
+  const { run, isBusy, failure } = useRequest('server.relist');
+  return (
+    <div>
       {failure ? (
         <p className="form-failure" role="alert">
           {t(`failure.${failure.code}`)}
         </p>
       ) : null}
-      <dl className="facts">
-        <dt>{t('protocol.offers')}</dt>
-        <dd>
-          <Names names={protocol.offers} />
-        </dd>
-        <dt>{t('protocol.declares')}</dt>
-        <dd>
-          <Names names={protocol.declares} />
-        </dd>
-        <dt>{t('protocol.listening')}</dt>
-        <dd>
-          <Listening protocol={protocol} />
-        </dd>
-        <dt>{t('protocol.health')}</dt>
-        <dd>
-          <HealthWords protocol={protocol} />
-        </dd>
-      </dl>
-      <Notes protocol={protocol} />
-      {protocol.lists.length > 0 ? <Lists lists={protocol.lists} /> : null}
-      {protocol.refusals.length > 0 ? <Refusals protocol={protocol} /> : null}
-    </section>
+      <Button size="small" disabled={isBusy} onClick={() => void run({ serverKey })}>
+        {t(isBusy ? 'protocol.refreshing' : 'protocol.refresh')}
+      </Button>
+    </div>
   );
 }
 
@@ -68,13 +92,14 @@ function Names({ names }: { readonly names: readonly string[] }) {
 function Listening({ protocol: { listening } }: { readonly protocol: ProtocolFacts }) {
   const t = useT();
   if (!listening) return <span className="muted">{t('protocol.listening.unasked')}</span>;
-  const refused = listening.asked.filter((name) => !listening.honoured.includes(name));
-  return (
-    <>
-      <Names names={listening.honoured} />
-      {refused.length > 0 ? <p className="protocol-warning">{t('protocol.listening.refused', { names: refused.join(', ') })}</p> : null}
-    </>
-  );
+  return <Names names={listening.honoured} />;
+}
+
+/** What it was asked to tell of and will not. */
+function Unheard({ protocol: { listening } }: { readonly protocol: ProtocolFacts }) {
+  const t = useT();
+  const refused = listening?.asked.filter((name) => !listening.honoured.includes(name)) ?? [];
+  return refused.length > 0 ? <p className="protocol-warning">{t('protocol.listening.refused', { names: refused.join(', ') })}</p> : null;
 }
 
 function HealthWords({ protocol: { health } }: { readonly protocol: ProtocolFacts }) {

@@ -75,7 +75,7 @@ function Fields({ serverKey, signIn: { choice, secrets: kept } }: Props) {
         </p>
       ) : null}
       <div className="server-actions">
-        <Button size="small" look="primary" disabled={isBusy} onClick={save}>
+        <Button size="small" disabled={isBusy} onClick={save}>
           {t('signIn.save')}
         </Button>
         {removable.map((name) => (

@@ -59,6 +59,8 @@ const what = {
   'activity.outcome.denied': 'Denied',
   'activity.outcome.withdrawn': 'Withdrawn',
   'activity.outcome.allow': 'Always allow',
+  'activity.outcome.allowChat': 'Allow in one chat',
+  'activity.outcome.was': 'was: {rule}',
   'activity.outcome.deny': 'Always deny',
   'activity.outcome.ask': 'Always ask',
 } as const;

@@ -51,7 +51,6 @@ export const asks = {
   'permissions.reconnects': 'A server of the older era reconnects when this changes.',
   'permissions.folders': 'Folders',
   'permissions.folders.what': 'It is told of these folders and of no others. It may ask for them again at any time.',
-  'permissions.folders.none': 'None.',
   'permissions.folder.path': 'Folder path',
   'permissions.folder.hint': 'The whole path, e.g. /home/me/project. It is followed to where it really leads.',
   'permissions.folder.add': 'Add folder',

@@ -1,6 +1,7 @@
 /** How a server is spoken to, and what of its answers needs a word. */
 export const protocol = {
   'protocol.title': 'How it is spoken to',
+  'protocol.show': 'Capabilities, health and lists',
   'protocol.offers': 'It offers',
   'protocol.declares': 'Steward offers it',
   'protocol.nothing': 'Nothing',
@@ -26,7 +27,7 @@ export const protocol = {
   'protocol.list.freshPast': 'ran out {when}',
   'protocol.list.freshNone': 'no promise',
   'protocol.list.left': '{count} of the entries of this list could not be used; see Tools.',
-  'protocol.refresh': 'Refresh',
+  'protocol.refresh': 'Read the lists again',
   'protocol.refreshing': 'Reading…',
   'protocol.refusals': 'It would not do without',
   'protocol.refusal': '{what} needs {needs}',
@@ -67,5 +68,5 @@ export const protocol = {
   'tool.says.notDestructive': 'only adds',
   'tool.says.idempotent': 'the same again does no more',
   'tool.says.openWorld': 'reaches outside',
-  'tool.says.closedWorld': 'stays within',
+  'tool.says.closedWorld': 'reaches nothing outside',
 } as const;

@@ -42,6 +42,7 @@ export const sampling = {
     'This server speaks the older version of the protocol, in which a request can’t be tied to a call: it is told of its own folders only.',
   'permissions.folder.choose': 'Choose folder…',
   'context.folders': 'Folders',
+  'context.folders.give': 'Give this chat a folder',
   'context.folders.what': 'Not sent to the model. While a call of this chat runs, servers that you have set so may learn of these folders.',
   'activity.what.chat-folders-on': 'Folders of chats told',
   'activity.what.chat-folders-off': 'Folders of chats no longer told',

@@ -17,6 +17,7 @@ const page = {
   'serverPage.says': 'Calls itself',
   'serverPage.says.what': 'The server’s own words; nothing rests on them.',
   'serverPage.stray': 'Stray lines',
+  'serverPage.instructions.read': 'Read them ({size})',
   'serverPage.copyInstructions': 'Copy instructions',
   'serverPage.launch': 'How it is started',
   'serverPage.address': 'Address',
@@ -169,8 +170,8 @@ const advice = {
   'advice.none': 'Nothing to say: names, descriptions, nesting and required parameters are as models like them.',
   'advice.what.one': 'One thing would help models to call it well.',
   'advice.what.many': '{count} things would help models to call it well.',
-  'advice.count.one': '1 hint',
-  'advice.count.many': '{count} hints',
+  'advice.count.one': '1 hint for its author',
+  'advice.count.many': '{count} hints for its author',
 } as const;
 
 /** The page of one server: its launch, tools, log and traffic, and servers from other apps. */

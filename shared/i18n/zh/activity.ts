@@ -50,6 +50,8 @@ export const activity: Readonly<Record<keyof typeof english, string>> = {
   'activity.outcome.denied': '已拒绝',
   'activity.outcome.withdrawn': '已撤回',
   'activity.outcome.allow': '始终允许',
+  'activity.outcome.allowChat': '在一个对话中允许',
+  'activity.outcome.was': '原为：{rule}',
   'activity.outcome.deny': '始终拒绝',
   'activity.outcome.ask': '每次询问',
   'activity.entry': '条目',

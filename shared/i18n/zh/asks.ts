@@ -50,7 +50,6 @@ export const asks: Readonly<Record<keyof typeof english, string>> = {
   'permissions.reconnects': '更改时，使用旧版协议的服务器会重新连接。',
   'permissions.folders': '文件夹',
   'permissions.folders.what': '只会告诉它这些文件夹，不包括其他。它可以随时再次询问。',
-  'permissions.folders.none': '没有。',
   'permissions.folder.path': '文件夹路径',
   'permissions.folder.hint': '完整路径，例如 /home/me/project。会按它实际指向的位置添加。',
   'permissions.folder.add': '添加文件夹',

@@ -2,6 +2,7 @@ import type { protocol as en } from '../en/protocol.ts';
 
 export const protocol: Readonly<Record<keyof typeof en, string>> = {
   'protocol.title': '通信方式',
+  'protocol.show': '能力、健康状况与列表',
   'protocol.offers': '服务器提供',
   'protocol.declares': 'Steward 提供',
   'protocol.nothing': '无',
@@ -27,7 +28,7 @@ export const protocol: Readonly<Record<keyof typeof en, string>> = {
   'protocol.list.freshPast': '已于 {when} 过期',
   'protocol.list.freshNone': '未承诺',
   'protocol.list.left': '此列表中有 {count} 个条目无法使用，详见“工具”。',
-  'protocol.refresh': '刷新',
+  'protocol.refresh': '重新读取列表',
   'protocol.refreshing': '正在读取…',
   'protocol.refusals': '因缺少能力而拒绝',
   'protocol.refusal': '{what} 需要 {needs}',

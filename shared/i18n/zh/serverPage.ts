@@ -18,6 +18,7 @@ export const serverPage: Readonly<Record<keyof typeof english, string>> = {
   'serverPage.says': '自称',
   'serverPage.says.what': '服务器自己的说法，Steward 不以此作任何判断。',
   'serverPage.stray': '非协议输出',
+  'serverPage.instructions.read': '查看（{size}）',
   'serverPage.copyInstructions': '复制说明',
   'serverPage.launch': '启动方式',
   'serverPage.address': '地址',
@@ -150,6 +151,6 @@ export const serverPage: Readonly<Record<keyof typeof english, string>> = {
   'advice.none': '没有建议：名称、描述、嵌套和必填参数都适合模型使用。',
   'advice.what.one': '有 {count} 处可以改进，让模型调用得更准确。',
   'advice.what.many': '有 {count} 处可以改进，让模型调用得更准确。',
-  'advice.count.one': '{count} 条建议',
-  'advice.count.many': '{count} 条建议',
+  'advice.count.one': '给作者的建议 {count} 条',
+  'advice.count.many': '给作者的建议 {count} 条',
 };
