@@ -1,0 +1,7 @@
+import type { Scenario } from '../scenario.ts';
+import { calls } from './calls.ts';
+import { health } from './health.ts';
+import { life } from './life.ts';
+
+/** Every scenario, in the order of the table. */
+export const scenarios: readonly Scenario[] = [...life, ...health, ...calls];
