@@ -32,12 +32,16 @@ export async function runScenario(scenario: Scenario, era: Era, way: Way, progra
   const record = path.join(place, 'record');
   const http = way === 'http' ? await serveOverHttp(era, () => scenario.script({ era, way })) : undefined;
   const model = scenario.model ? await startModelServer() : undefined;
-  if (scenario.model) model?.script(() => scenario.model ?? {});
+  if (scenario.model) model?.script(scenario.model);
   try {
     const planFile = path.join(place, 'plan.json');
     writeFileSync(planFile, JSON.stringify(scenario.plan({ era, way, folder: place, url: http?.url ?? '' })));
     const server = http ? [http.url] : ['--', process.execPath, programs.own, 'serve', scenario.id, era, record];
-    const environment = { OPENAI_API_KEY: model ? 'none' : undefined, OPENAI_BASE_URL: model?.url, OPENAI_MODEL: model ? 'scripted' : undefined };
+    const environment = {
+      OPENAI_API_KEY: model ? 'none' : undefined,
+      OPENAI_BASE_URL: model?.url,
+      OPENAI_MODEL: model ? 'scripted' : undefined,
+    };
     const ran = await runHost([programs.headless, `--plan=${planFile}`, ...server], environment);
     const entries = entriesOf(http, record);
     const left = await whoIsLeft(entries);
@@ -98,7 +102,8 @@ function checksOf(scenario: Scenario, seen: Seen): readonly Check[] {
   add('ended', `the host ends with ${expected}`, code === expected, { code, stderr: stderr.slice(-1500), lines: lines.slice(-3) });
   add('clean', 'nothing is reported that should not have happened', stderr === '', stderr.slice(-1500));
   add('none-left', 'no process of the server is left', left.length === 0, left);
-  if (!scenario.fails) add('era', 'the host speaks the era of the server', seen.lines('server')[0]?.['era'] === seen.era, seen.lines('server'));
+  if (!scenario.fails)
+    add('era', 'the host speaks the era of the server', seen.lines('server')[0]?.['era'] === seen.era, seen.lines('server'));
   try {
     scenario.check(seen, add);
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { PlanText } from '../../electron/headless/plan.ts';
-import type { Round } from '../modelServer.ts';
+import type { RecordedRequest, Round } from '../modelServer.ts';
 import type { Era, Script } from './script.ts';
 import type { Seen } from './seen.ts';
 
@@ -38,7 +38,7 @@ export interface Scenario {
   /** Stays after the end of stdin and after SIGTERM. */
   readonly isStubborn?: boolean;
   /** What the model says to whatever it is asked. */
-  readonly model?: Round;
+  readonly model?: (request: RecordedRequest) => Round;
   /** The host can't use the server, and ends with 1. */
   readonly fails?: boolean;
 }

@@ -1,4 +1,16 @@
-import { type Ask, type Era, type Failure, type Id, type Json, type Message, type Note, type Peer, type Script, text, toolOf } from './script.ts';
+import {
+  type Ask,
+  type Era,
+  type Failure,
+  type Id,
+  type Json,
+  type Message,
+  type Note,
+  type Peer,
+  type Script,
+  text,
+  toolOf,
+} from './script.ts';
 
 export const newestVersion = '2026-07-28';
 export const olderVersion = '2025-11-25';

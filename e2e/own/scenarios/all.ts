@@ -1,7 +1,9 @@
 import type { Scenario } from '../scenario.ts';
+import { asked } from './asked.ts';
 import { calls } from './calls.ts';
+import { elicitation } from './elicitation.ts';
 import { health } from './health.ts';
 import { life } from './life.ts';
 
 /** Every scenario, in the order of the table. */
-export const scenarios: readonly Scenario[] = [...life, ...health, ...calls];
+export const scenarios: readonly Scenario[] = [...life, ...health, ...calls, ...elicitation, ...asked];

@@ -45,7 +45,12 @@ const progress: Scenario = {
     check('tokens', 'each call has a token of its own', new Set(tokens).size === tokens.length && !tokens.includes(undefined), tokens);
     const waits = seen.lines('waited').filter((line) => line['found'] !== true);
     check('rising', 'a value that falls back is not heeded', waits.length === 0, waits);
-    check('late', 'what comes after the result changes nothing', seen.runs.every(({ status }) => status === 'done'), seen.runs);
+    check(
+      'late',
+      'what comes after the result changes nothing',
+      seen.runs.every(({ status }) => status === 'done'),
+      seen.runs,
+    );
   },
 };
 
@@ -136,7 +141,10 @@ const timeoutHeld: Scenario = {
   script: ({ era }) => ({
     calls: {
       ask: async (ask, peer) => {
-        const wish = { message: 'Take your time', requestedSchema: { type: 'object', properties: { a: { type: 'string', default: 'x' } } } };
+        const wish = {
+          message: 'Take your time',
+          requestedSchema: { type: 'object', properties: { a: { type: 'string', default: 'x' } } },
+        };
         if (era === 'modern' && ask.params['inputResponses'] === undefined) {
           peer.bareResult(ask, { resultType: 'input_required', inputRequests: { a: { method: 'elicitation/create', params: wish } } });
           return;
@@ -165,7 +173,12 @@ const timeoutHeld: Scenario = {
   }),
   check: (seen, check) => {
     const waits = seen.lines('waited');
-    check('open', 'the question is still there when the time would have been over', waits.every((line) => line['found'] === true), waits);
+    check(
+      'open',
+      'the question is still there when the time would have been over',
+      waits.every((line) => line['found'] === true),
+      waits,
+    );
     check('stopped', 'then Stop ends it', seen.run('ask')?.status !== 'timed-out', seen.run('ask'));
   },
 };
@@ -176,12 +189,7 @@ const tracing: Scenario = {
   runs: both,
   script: () => ({ calls: { do: (ask, peer) => peer.result(ask, text('done')) } }),
   plan: () => ({
-    steps: [
-      ...call('do'),
-      ...call('do'),
-      { request: 'settings.change', input: { change: { traceContext: false } } },
-      ...call('do'),
-    ],
+    steps: [...call('do'), ...call('do'), { request: 'settings.change', input: { change: { traceContext: false } } }, ...call('do')],
   }),
   check: (seen, check) => {
     const contexts = seen.calls('do').map((message) => metaOf(message)['traceparent']);
@@ -206,15 +214,23 @@ const results: Scenario = {
       unknown: (ask, peer) => peer.bareResult(ask, { resultType: 'surprise', ...text('surprise') }),
       required: (ask, peer) =>
         peer.bareResult(ask, { resultType: 'input_required', inputRequests: { a: { method: 'surprise/ask', params: {} } } }),
-      block: (ask, peer) => peer.result(ask, { content: [{ type: 'hologram', shape: 'cube' }, { type: 'text', text: 'and text' }] }),
+      block: (ask, peer) =>
+        peer.result(ask, {
+          content: [
+            { type: 'hologram', shape: 'cube' },
+            { type: 'text', text: 'and text' },
+          ],
+        }),
     },
   }),
   plan: () => ({ steps: ['absent', 'unknown', 'required', 'block', 'absent'].flatMap((name) => call(name)) }),
   check: (seen, check) => {
     check('absent', 'no kind counts as complete', seen.textOf(seen.run('absent')).includes('absent but fine'), seen.run('absent'));
-    if (seen.isModern) check('unknown', 'an unknown kind is an error', seen.run('unknown')?.status === 'protocol-error', seen.run('unknown'));
+    if (seen.isModern)
+      check('unknown', 'an unknown kind is an error', seen.run('unknown')?.status === 'protocol-error', seen.run('unknown'));
     check('required', 'what can’t be answered is not sent again', seen.calls('required').length === 1, seen.calls('required'));
-    if (seen.isModern) check('refused', 'and ends as an error of the protocol', seen.run('required')?.status === 'protocol-error', seen.run('required'));
+    if (seen.isModern)
+      check('refused', 'and ends as an error of the protocol', seen.run('required')?.status === 'protocol-error', seen.run('required'));
     check('block', 'text beside an unknown block stays', seen.textOf(seen.run('block')).includes('and text'), seen.run('block'));
     check('on', 'the connection goes on', seen.run('absent', 1)?.status === 'done', seen.run('absent', 1));
   },
@@ -241,13 +257,4 @@ const errors: Scenario = {
   },
 };
 
-export const calls: readonly Scenario[] = [
-  progress,
-  cancellation,
-  neverInitialize,
-  timeout,
-  timeoutHeld,
-  tracing,
-  results,
-  errors,
-];
+export const calls: readonly Scenario[] = [progress, cancellation, neverInitialize, timeout, timeoutHeld, tracing, results, errors];

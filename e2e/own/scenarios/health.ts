@@ -53,7 +53,11 @@ const dead: Scenario = {
       ({ pid, message }) => pid === pids[0] && message?.method === (seen.isModern ? 'server/discover' : 'ping'),
     );
     check('twice', 'one look that is not answered is not enough', looks.length >= (seen.isModern ? 3 : 2), looks);
-    check('found', 'both waits came to an end', seen.lines('waited').every((line) => line['found'] === true));
+    check(
+      'found',
+      'both waits came to an end',
+      seen.lines('waited').every((line) => line['found'] === true),
+    );
   },
 };
 
@@ -77,7 +81,12 @@ const incoming: Scenario = {
       return;
     }
     check('pong', 'the answer is an empty result', seen.noted('pong').length === 2, seen.answers);
-    check('empty', 'and nothing else', seen.answers.every(({ result }) => JSON.stringify(result) === '{}'), seen.answers);
+    check(
+      'empty',
+      'and nothing else',
+      seen.answers.every(({ result }) => JSON.stringify(result) === '{}'),
+      seen.answers,
+    );
   },
 };
 

@@ -19,11 +19,19 @@ const start: Scenario = {
     check('framed', 'every line on stdin is one JSON-RPC message', raw.length === 0 && received.every(isFramed), raw);
     const ids = idsOf(received.filter(isRequest));
     check('ids', 'ids are unique and never null', new Set(ids).size === ids.length && !ids.includes(null), ids);
-    check('undeclared', 'what the server does not declare is not asked for', seen.count('resources/list') + seen.count('prompts/list') === 0);
+    check(
+      'undeclared',
+      'what the server does not declare is not asked for',
+      seen.count('resources/list') + seen.count('prompts/list') === 0,
+    );
     check('called', 'the call is answered', seen.run('do')?.status === 'done', seen.runs);
     if (isModern) {
       check('first', 'the first message is server/discover', received[0]?.method === 'server/discover', received[0]);
-      check('no-initialize', 'nothing of the older handshake is sent', seen.count('initialize') + seen.count('notifications/initialized') === 0);
+      check(
+        'no-initialize',
+        'nothing of the older handshake is sent',
+        seen.count('initialize') + seen.count('notifications/initialized') === 0,
+      );
       const bare = received.filter(isRequest).filter((message) => {
         const it = metaOf(message);
         return it[meta('protocolVersion')] !== newestVersion || typeof it[meta('clientCapabilities')] !== 'object';
