@@ -35,7 +35,11 @@ export async function serveOverHttp(era: Era, scriptOf: () => Script): Promise<H
     }
     if (isLast && about !== undefined) exchanges.delete(about);
   };
-  const server = new ScriptedServer(era, scriptOf(), { send, note });
+  const endStream = (id: Id): void => {
+    exchanges.get(id)?.response.end();
+    exchanges.delete(id);
+  };
+  const server = new ScriptedServer(era, scriptOf(), { send, endStream, note });
   const listening: Listening = await listen((_request, response, { method: verb, body, headers }) => {
     const message = body === '' ? undefined : (JSON.parse(body) as Message);
     note(message ? { what: 'in', message, headers, verb } : { what: 'event', event: verb, headers, verb });

@@ -56,6 +56,8 @@ export interface Peer {
   push(method: string, params: Json, about?: Pick<Ask, 'id'>): Promise<Message>;
   /** Anything at all, as it is. */
   raw(message: Message, about?: Pick<Ask, 'id'>): void;
+  /** Ends a subscription from this side: by a notice, or by the end of its stream. */
+  hangUp(ask: Pick<Ask, 'id'>): void;
   /** Puts something on the record for the checks. */
   note(event: string, detail?: unknown): void;
 }

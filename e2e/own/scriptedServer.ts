@@ -22,6 +22,8 @@ const lasting = new Set(['server/discover', 'tools/list', 'resources/list', 'res
 /** How messages leave. */
 export interface Carrier {
   readonly send: (message: Message, about: Id | undefined) => void;
+  /** Ends the stream of a request; absent where none has one. */
+  readonly endStream?: (id: Id) => void;
   readonly note: Note;
 }
 
@@ -81,6 +83,10 @@ export class ScriptedServer implements Peer {
   raw(message: Message, about?: Pick<Ask, 'id'>): void {
     this.#carrier.note({ what: 'out', message });
     this.#carrier.send(message, about?.id);
+  }
+  hangUp({ id }: Pick<Ask, 'id'>): void {
+    if (this.#carrier.endStream) this.#carrier.endStream(id);
+    else this.notify('notifications/cancelled', { requestId: id, reason: 'enough' });
   }
   note(event: string, detail?: unknown): void {
     this.#carrier.note({ what: 'event', event, detail });
