@@ -24,14 +24,15 @@ async function runThem(args: readonly string[]): Promise<void> {
   const built = path.resolve(import.meta.dirname, '..');
   const programs = { headless: path.join(built, 'electron', 'headless.mjs'), own: path.join(built, 'e2e', 'own.mjs') };
   const outcomes = await runAll(chosen, programs);
-  console.log(tableOf(outcomes));
+  const table = tableOf(outcomes);
+  console.log(table);
   for (const { scenario, era, way, checks } of outcomes)
     for (const { id, description, status, detail } of checks)
       if (status === 'failed') console.log(`\nFAILED ${scenario} (${era}, ${way}) ${id}: ${description}\n  ${detail}`);
   const file = valueOf('--json=');
   if (file !== undefined) {
     mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, `${JSON.stringify({ outcomes }, null, 2)}\n`);
+    writeFileSync(file, `${JSON.stringify({ table, outcomes }, null, 2)}\n`);
   }
   if (outcomes.some(({ checks }) => checks.some(({ status }) => status === 'failed'))) process.exitCode = 1;
 }

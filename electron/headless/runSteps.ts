@@ -29,6 +29,6 @@ async function waitFor(parts: Drive, step: Extract<Step, { wait: string }>, save
   const pattern = filledIn(step.for, saved);
   const found = await follow(parts, step.wait as TopicName, (state) => (matches(state, pattern) ? { state } : undefined), step.ms);
   const state = found?.state ?? parts.host.hub.state(step.wait as TopicName, {} as never);
-  parts.tell({ event: 'waited', topic: step.wait, found: found !== undefined, state: state as unknown as JsonValue });
+  parts.tell({ event: 'waited', topic: step.wait, found: found !== undefined, state: state as JsonValue });
   return found !== undefined;
 }
