@@ -28,7 +28,7 @@ async function doRequest(parts: Drive, { request, input, save }: Extract<Step, {
 async function waitFor(parts: Drive, step: Extract<Step, { wait: string }>, saved: Map<string, unknown>): Promise<boolean> {
   const pattern = filledIn(step.for, saved);
   const found = await follow(parts, step.wait as TopicName, (state) => (matches(state, pattern) ? { state } : undefined), step.ms);
-  const state = found?.state ?? parts.host.hub.state(step.wait as TopicName, {} as never);
+  const state = found?.state ?? parts.host.hub.state(step.wait as TopicName, {});
   parts.tell({ event: 'waited', topic: step.wait, found: found !== undefined, state: state as JsonValue });
   return found !== undefined;
 }
