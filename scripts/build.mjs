@@ -44,6 +44,7 @@ const bundles = /** @type {Bundle[]} */ ([
   // Never packaged: it answers in a person's place.
   ...(forPackage ? [] : [{ from: 'electron/headless.ts', to: 'electron/headless.mjs', ...NODE }]),
   ...(forPackage ? [] : [{ from: 'e2e/killed/killedHost.ts', to: 'e2e/killedHost.mjs', ...NODE }]),
+  ...(forPackage ? [] : [{ from: 'e2e/own/own.ts', to: 'e2e/own.mjs', ...NODE }]),
   ...(forPackage ? [] : namesIn('e2e/servers', /^([^.]+(?:\.stdio)?)\.ts$/)).map((name) => ({
     from: `e2e/servers/${name}.ts`,
     to: `e2e/${name}.mjs`,

@@ -158,17 +158,12 @@ function proposal(
 
 async function runCall(parts: TurnParts, call: ToolCall, signal: AbortSignal): Promise<void> {
   const { turnId, record, flash, now } = parts;
-  let shownAt = 0;
   let trace: string | undefined;
   const journal: CallJournal = {
     waiting: () => flash({ type: 'call.waiting', turnId, callId: call.id }),
     judged: (verdict, argumentsText, edited, also) =>
       record({ type: 'call.judged', turnId, at: now(), callId: call.id, verdict, argumentsText, edited }, also),
-    progress: ({ progress, total, message }) => {
-      if (now() - shownAt < 100) return; // ten a second are enough for an eye
-      shownAt = now();
-      flash({ type: 'call.progress', turnId, callId: call.id, progress, total, message });
-    },
+    progress: ({ progress, total, message }) => flash({ type: 'call.progress', turnId, callId: call.id, progress, total, message }),
     asks: {
       asked: (ask) => record({ type: 'call.asked', turnId, at: now(), callId: call.id, ask }),
       answered: (askId, answer) => record({ type: 'call.answered', turnId, at: now(), callId: call.id, askId, answer }),

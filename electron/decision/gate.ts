@@ -27,7 +27,7 @@ export interface AskOptions {
   readonly waiting?: () => void;
 }
 /** An answer without a person; one with content says yes. */
-export type AutomaticAnswer = 'allow' | 'deny' | { readonly content: Content };
+export type AutomaticAnswer = 'allow' | 'deny' | 'cancel' | { readonly content: Content };
 /** Questions that may be answered by neither yes nor no. */
 const cancellable: ReadonlySet<DecisionKind> = new Set<DecisionKind>(['elicitation', 'link', 'link-waiting', 'sign-in']);
 
@@ -37,8 +37,8 @@ export interface GateParts {
   readonly newId: () => string;
   /** Milliseconds from a card's first full paint until it takes an answer. */
   readonly armMs?: number;
-  /** Answers in a person's place, for the headless host only; journalled as automatic. */
-  readonly automatic?: (question: Question) => AutomaticAnswer;
+  /** Answers in a person's place, for the headless host only; journalled as automatic. What it leaves open waits as it would for a person. */
+  readonly automatic?: (question: Question) => AutomaticAnswer | undefined;
   /** Keeps a verdict on disk. Throws when it can't; then nothing was decided. */
   readonly keep: (settled: Settled) => void;
   /** Told of questions that were taken back. Must not throw. */
@@ -73,9 +73,10 @@ export class Gate {
     if (ruled) return this.#keep({ verdict: ruled, decision, answer: undefined });
     const automatic = this.#parts.automatic?.(question);
     if (automatic) {
-      const kind = automatic === 'deny' ? 'denied' : 'allowed';
+      const isNo = automatic === 'deny' || automatic === 'cancel';
       const content = typeof automatic === 'object' ? { content: options.content?.(automatic.content) ?? {} } : {};
-      return this.#keep({ verdict: { kind, by: 'automatic' }, decision, answer: kind === 'denied' ? 'deny' : 'allow', ...content });
+      const verdict = { kind: isNo ? 'denied' : 'allowed', by: 'automatic' } as const;
+      return this.#keep({ verdict, decision, answer: isNo ? automatic : 'allow', ...content });
     }
     const server = askingServer(decision);
     if (server !== undefined && this.#rate.isStopped(server))

@@ -27,14 +27,8 @@ export async function drive(parts: Drive): Promise<boolean> {
   const { serverKey, tell } = parts;
   await ask(parts, 'server.setSampling', { key: serverKey, on: true });
   await ask(parts, 'server.setInformation', { serverKey, on: true });
-  await ask(parts, 'server.setDisabled', { key: serverKey, disabled: false });
-  const server = await follow(parts, 'servers', (servers) => settled(servers, serverKey), parts.startMs);
-  if (server?.state.status !== 'ready') {
-    tell({ event: 'server', state: server?.state.status ?? 'silent', problem: problemOf(server) });
-    return false;
-  }
-  const { era, version } = server.state;
-  tell({ event: 'server', state: 'ready', era, version, tools: server.tools.length });
+  const server = await start(parts);
+  if (!server) return false;
   const usable = server.tools.filter(isUsable);
   let isWell = true;
   for (const call of parts.calls ?? usable.map((tool) => exampleOf(tool, usable))) {
@@ -43,6 +37,20 @@ export async function drive(parts: Drive): Promise<boolean> {
     isWell &&= ended?.status === 'done' || ended?.status === 'tool-error';
   }
   return (await readAll(parts)) && isWell;
+}
+
+/** Starts the server and tells what became of it; undefined when it can't be used. */
+export async function start(parts: Drive): Promise<ServerView | undefined> {
+  const { serverKey, tell } = parts;
+  await ask(parts, 'server.setDisabled', { key: serverKey, disabled: false });
+  const server = await follow(parts, 'servers', (servers) => settled(servers, serverKey), parts.startMs);
+  if (server?.state.status !== 'ready') {
+    tell({ event: 'server', state: server?.state.status ?? 'silent', problem: problemOf(server) });
+    return undefined;
+  }
+  const { era, version } = server.state;
+  tell({ event: 'server', state: 'ready', era, version, tools: server.tools.length });
+  return server;
 }
 
 const isUsable = (tool: ToolView): boolean => tool.accepted && tool.enabled && tool.unusable === undefined;
@@ -101,10 +109,11 @@ async function readAll(parts: Drive): Promise<boolean> {
   return isWell;
 }
 
-const ask = (parts: Drive, name: RequestName, input: object): Promise<Reply<unknown>> => parts.host.routes.chat.request(name, input);
+/** One of the chat page's own requests. */
+export const ask = (parts: Drive, name: RequestName, input: object): Promise<Reply<unknown>> => parts.host.routes.chat.request(name, input);
 
 /** The first thing that `pick` finds in a topic, now or after a change; undefined when it has not come in time. */
-function follow<T extends TopicName, V>(
+export function follow<T extends TopicName, V>(
   { host }: Drive,
   topic: T,
   pick: (state: TopicState<T>) => V | undefined,

@@ -70,18 +70,13 @@ export class Playground {
 
   #journal(tell: (frame: ConversationFrame) => void, turnId: string, callId: string): CallJournal {
     const { db, now } = this.#parts;
-    let shownAt = -Infinity;
     return {
       waiting: () => tell({ type: 'call.waiting', turnId, callId }),
       judged: (verdict, argumentsText, edited, also) => {
         transaction(db, also);
         tell({ type: 'call.judged', turnId, at: now(), callId, verdict, argumentsText, edited });
       },
-      progress: ({ progress, total, message }) => {
-        if (now() - shownAt < 100) return; // ten a second are enough for an eye
-        shownAt = now();
-        tell({ type: 'call.progress', turnId, callId, progress, total, message });
-      },
+      progress: ({ progress, total, message }) => tell({ type: 'call.progress', turnId, callId, progress, total, message }),
       asks: {
         asked: (ask) => tell({ type: 'call.asked', turnId, at: now(), callId, ask }),
         answered: (askId, answer) => tell({ type: 'call.answered', turnId, at: now(), callId, askId, answer }),

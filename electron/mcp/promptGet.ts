@@ -157,9 +157,11 @@ function toBytes(base64: string, claimed: string): Extract<PromptContent, { kind
 }
 const other = (raw: unknown): PromptContent => ({ kind: 'other', json: JSON.stringify(raw) ?? 'null' });
 
-const Completed = z.looseObject({
-  completion: z.looseObject({ values: z.array(z.string()), hasMore: z.boolean().optional().catch(undefined) }),
-});
+const Completed = lenient(
+  z.looseObject({
+    completion: z.looseObject({ values: z.array(z.string()), hasMore: z.boolean().optional().catch(undefined) }),
+  }),
+);
 export interface ArgumentQuestion {
   readonly name: string;
   readonly argument: string;

@@ -93,9 +93,11 @@ export function digestOfContents(contents: readonly ReadContent[]): string {
   return hash.digest('hex');
 }
 
-const Completed = z.looseObject({
-  completion: z.looseObject({ values: z.array(z.string()), hasMore: z.boolean().optional().catch(undefined) }),
-});
+const Completed = lenient(
+  z.looseObject({
+    completion: z.looseObject({ values: z.array(z.string()), hasMore: z.boolean().optional().catch(undefined) }),
+  }),
+);
 export interface CompletionQuestion {
   readonly uriTemplate: string;
   readonly name: string;

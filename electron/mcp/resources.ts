@@ -31,7 +31,10 @@ interface Followed {
   readonly watch: ResourceWatch | undefined;
   readonly abort: AbortController;
   view: ServerResources;
+  /** Readings that notices of a changed list have led to. */
   listChanges: number;
+  /** Such a reading is to come: further notices are about the same. */
+  isDue: boolean;
   reading: 'no' | 'yes' | 'again';
 }
 
@@ -152,7 +155,7 @@ export class Resources {
       ...this.#newsOf(key).view,
     };
     const watch = client && this.#watchOf(key, client);
-    const followed: Followed = { client, watch, view, abort: new AbortController(), listChanges: 0, reading: 'no' };
+    const followed: Followed = { client, watch, view, abort: new AbortController(), listChanges: 0, isDue: false, reading: 'no' };
     this.#followed.set(key, followed);
     this.#publish(followed);
     if (client && !pinned) void this.#read(key, followed);
@@ -168,14 +171,19 @@ export class Resources {
       random: this.#parts.random,
       onUpdated: (uri) => mine((followed) => this.#changed(followed, uri)),
       onWatched: (watched, unwatched) => mine((followed) => this.#update(followed, { watched: [...watched], unwatched: [...unwatched] })),
-      onListChanged: () =>
-        mine((followed) => {
-          followed.listChanges += 1;
-          if (followed.listChanges <= maxListChanges) setTimeout(() => void this.#read(key, followed), 500).unref();
-        }),
+      onListChanged: () => mine((followed) => this.#readSoon(key, followed)),
       onGap: () => mine((followed) => void this.#lookAgain(key, followed)),
     };
     return new ResourceWatch(client, parts, news.watched);
+  }
+  #readSoon(key: string, followed: Followed): void {
+    if (followed.isDue || followed.listChanges >= maxListChanges) return;
+    followed.listChanges += 1;
+    followed.isDue = true;
+    setTimeout(() => {
+      followed.isDue = false;
+      void this.#read(key, followed);
+    }, 500).unref();
   }
   /** After a gap: the list once, and what is watched once, for what was missed (SUB-5). */
   async #lookAgain(key: string, followed: Followed): Promise<void> {

@@ -11,6 +11,7 @@ import { sendWithFittingHeaders, type Relisted } from './headerMismatch.ts';
 import { Deadline } from './deadline.ts';
 import type { Inbound } from './inbound.ts';
 import { AccessNeededError } from './peer.ts';
+import { ProgressPace } from './progressPace.ts';
 import { inRounds, type Round, RoundsEndedError } from './rounds.ts';
 import { type AskListener, RunningRequest } from './runningRequest.ts';
 import { sendRead } from './sendRead.ts';
@@ -36,6 +37,7 @@ export interface Sending {
   readonly relist: () => Promise<Relisted>;
   /** Why a result does not fit its tool's output schema, if it does not. */
   readonly outputProblem: (result: RawCallResult) => Promise<string | undefined>;
+  /** Told at most ten times a second, and always of the latest. */
   readonly progress: (progress: CallProgress) => void;
   /** Told what the server asks for while the call runs. */
   readonly asks?: AskListener | undefined;
@@ -58,9 +60,11 @@ export async function sendCall(sending: Sending): Promise<CallOutcome> {
   const { inbound, issued, signal, timeoutMs } = sending;
   const running = new RunningRequest(sending.decision, sending.asks);
   const deadline = new Deadline(timeoutMs, () => performance.now());
+  const pace = new ProgressPace(sending.progress);
+  const paced = { ...sending, progress: (progress: CallProgress) => pace.tell(progress) };
   const unfollow = inbound.follow((busy) => (busy ? deadline.pause() : deadline.resume()));
   try {
-    return await inbound.during(running, () => sending.live.watch.during(() => rounds(sending, running, deadline)));
+    return await inbound.during(running, () => sending.live.watch.during(() => rounds(paced, running, deadline)));
   } catch (error) {
     if (signal.aborted || deadline.signal.aborted) sending.live.answers.whenLate(sending.decision.id, sending.late);
     if (issued.sent && !signal.aborted && deadline.signal.aborted)
@@ -68,6 +72,7 @@ export async function sendCall(sending: Sending): Promise<CallOutcome> {
     throw error;
   } finally {
     unfollow();
+    pace.end();
     deadline.end();
     sending.permits.end(sending.decision.id);
   }

@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+// node scripts/conformance-own.mjs             runs this project's own scenarios against the headless host, and writes the table of docs/conformance.md
+// node scripts/conformance-own.mjs --check     the same, but fails where the table is not of this run (also with CI=true)
+// node scripts/conformance-own.mjs --only=ID   runs some of them, and writes no table
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { root, say } from './run.mjs';
+
+const doc = path.join(root, 'docs/conformance.md');
+const json = path.join(root, 'test-results/conformance-own.json');
+
+/** @param {readonly string[]} args @returns {Promise<number>} */
+function run(args) {
+  const child = spawn(process.execPath, [path.join(root, 'dist/e2e/own.mjs'), ...args], { cwd: root, stdio: 'inherit' });
+  return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)));
+}
+
+/** Puts the table of the latest run into the page, or says that it is not there. @param {boolean} isCheck @returns {boolean} whether all is well */
+function keepTable(isCheck) {
+  const { table } = JSON.parse(fs.readFileSync(json, 'utf8'));
+  const before = fs.readFileSync(doc, 'utf8');
+  const after = before.replace(/(<!-- own -->\n)[^]*(<!-- \/own -->)/, (_all, open, close) => `${open}\n${table}\n\n${close}`);
+  if (after === before) return true;
+  if (!isCheck) fs.writeFileSync(doc, after);
+  else say('conformance', 'the table in docs/conformance.md is not of this run: npm run conformance:own writes it');
+  return !isCheck;
+}
+
+const args = process.argv.slice(2);
+const isCheck = args.includes('--check') || process.env.CI === 'true';
+const others = args.filter((arg) => arg !== '--check');
+const code = await run([`--json=${json}`, ...others]);
+process.exitCode = code !== 0 || others.length > 0 || keepTable(isCheck) ? code : 1;
