@@ -62,7 +62,7 @@ export const closingLine = ({ passed, failed, skipped }) =>
 /** @param {string} part */
 const sumFile = (part) => path.join(root, 'test-results', `sum-${part}.json`);
 
-/** Leaves the sum of one part of a run for the line that closes all of it. @param {'main' | 'package' | 'conformance'} part @param {Count} count */
+/** Leaves the sum of one part of a run for the line that closes all of it. @param {'main' | 'package' | 'conformance' | 'conformance-own'} part @param {Count} count */
 export function writeSum(part, count) {
   fs.mkdirSync(path.dirname(sumFile(part)), { recursive: true });
   fs.writeFileSync(sumFile(part), JSON.stringify(count));

@@ -116,7 +116,7 @@ async function serveOlder(): Promise<void> {
   });
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [prompt] }));
   server.setRequestHandler(GetPromptRequestSchema, async () =>
-    letterTo(await server.request({ method: 'elicitation/create', params: promptForm } as never, ElicitResultSchema, { timeout: 600_000 })),
+    letterTo(await server.request({ method: 'elicitation/create', params: promptForm }, ElicitResultSchema, { timeout: 600_000 })),
   );
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [resource] }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
