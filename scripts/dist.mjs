@@ -74,7 +74,7 @@ function configuration(kind, electron) {
     directories: { output: `release/${kind}` },
     electronDist: electron.dist,
     electronVersion: electron.version,
-    electronFuses: { enableEmbeddedAsarIntegrityValidation: platform !== 'linux' },
+    electronFuses: { enableEmbeddedAsarIntegrityValidation: platform !== 'linux', enableCookieEncryption: platform !== 'linux' },
     afterPack: removeLeftovers,
     publish: feed(kind, electron.testsOnly),
     extraMetadata: {

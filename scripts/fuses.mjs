@@ -9,7 +9,8 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 /** @param {NodeJS.Platform} platform @returns {Partial<Record<FuseName, boolean>>} */
 export const wantedFuses = (platform) => ({
   RunAsNode: false,
-  EnableCookieEncryption: true,
+  // On Linux its key comes from the keyring, and while that is locked nothing would start; no cookie of ours is worth it.
+  EnableCookieEncryption: platform !== 'linux',
   EnableNodeOptionsEnvironmentVariable: false,
   EnableNodeCliInspectArguments: false,
   // Linux has no such check: there the fuse stays as it comes.

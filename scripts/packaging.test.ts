@@ -73,6 +73,7 @@ test('S9 each fuse that is not as it must be is named', async () => {
   const file = binaryWith('111111010');
   expect((await wrongFuses(file, 'linux')).map((line) => line.split(' ')[1])).toEqual([
     'RunAsNode',
+    'EnableCookieEncryption',
     'EnableNodeOptionsEnvironmentVariable',
     'EnableNodeCliInspectArguments',
     'EnableEmbeddedAsarIntegrityValidation',

@@ -20,12 +20,12 @@ function buildBoth() {
   must(process.execPath, [script, 'test', 'deb'], { env: { ...env, STEWARD_BUILT: '1' } });
 }
 
-/** Installs what the packages depend on, so that installing and removing them changes nothing but themselves. */
+/** Installs what the packages depend on, and a keyring, so that installing and removing them changes nothing but themselves. */
 function installDependencies() {
   const output = path.join(root, 'release/test');
   const deb = fs.readdirSync(output).find((name) => name.endsWith('.deb')) ?? '';
   const { stdout } = spawnSync('dpkg-deb', ['--field', path.join(output, deb), 'Depends'], { encoding: 'utf8' });
-  aptInstall(stdout.split(',').map((name) => name.trim()));
+  aptInstall([...stdout.split(',').map((name) => name.trim()), 'dbus', 'gnome-keyring']);
 }
 
 /** Leaves the machine as it was, also after a failure. */

@@ -181,6 +181,28 @@ test('S9 ELECTRON_RUN_AS_NODE, NODE_OPTIONS and a signal make no debugger and no
   expect(existsSync(mark)).toBe(false);
 });
 
+test('a keyring that is locked holds up no start: the window and the host are there, and nobody is asked for its password', async () => {
+  const folder = dataFolder('locked');
+  // The keyring of this session has never been opened; where it is asked for its key it would wait for a person.
+  const script = 'gnome-keyring-daemon --start --components=secrets >/dev/null && exec "$0" "$@"';
+  const started = user.start(
+    [
+      'dbus-run-session',
+      '--',
+      'sh',
+      '-c',
+      script,
+      ...execOf(release.desktopFile),
+      '--password-store=gnome-libsecret',
+      `--user-data-dir=${folder}`,
+    ],
+    { XDG_RUNTIME_DIR: user.home },
+  );
+  await until(() => existsSync(path.join(folder, 'steward.db')) && renderers().length > 0, `the app; ${started.stderr()}`);
+  expect(user.processes().some((each) => each.command.includes('gnome-keyring-daemon'))).toBe(true);
+  expect(user.processes().filter((each) => each.command.includes('gcr-prompter'))).toEqual([]);
+});
+
 test('both packages are removed without a trace, and the data of the person stays', () => {
   const files = both.flatMap(({ name }) => run('dpkg', ['-L', name]).split('\n')).filter((file) => /steward/i.test(file));
   expect(files.length).toBeGreaterThan(100);
