@@ -138,6 +138,17 @@ describe.each(['modern', 'legacy'])('a server of the %s era', (era) => {
     expect(model.requests[2]?.body.messages?.at(-1)?.content).toContain('\nthe second reading\n');
   });
 
+  test('what is always attached and attached by hand too goes once, and is listed once', async () => {
+    const h = await open(era);
+    await h.chat.request('resource.setAlways', { ...note, on: true });
+    const { id } = await h.chat.request('attachment.addResource', { ...chat, ...note });
+    const { items } = await h.chat.request('conversation.context', { ...chat, text: 'x', attachmentIds: [id] });
+    expect(items.filter(({ kind }) => kind === 'always' || kind === 'attachment')).toHaveLength(1);
+    await h.chat.request('conversation.send', { ...chat, text: 'one', attachmentIds: [id] });
+    await h.ended();
+    expect(model.requests[0]?.body.messages?.at(-1)?.content?.split('"source":"watched://note on lib"')).toHaveLength(2);
+  });
+
   test('a tool finds an address that no list has, and the model reads it after a decision, fenced, through that server alone', async () => {
     const h = await open(era);
     await h.chat.request('resource.setModelReads', { serverKey: 'lib', on: true });

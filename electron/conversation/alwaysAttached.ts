@@ -34,7 +34,7 @@ export class AlwaysAttached {
    * of which could not be read and why: then nothing may be sent before the person has decided.
    */
   async read(leaveOut: readonly ResourceAddress[]): Promise<readonly Kept[]> {
-    const wanted = this.#all().filter((one) => !leaveOut.some(({ serverKey, uri }) => serverKey === one.serverKey && uri === one.uri));
+    const wanted = this.#all().filter((one) => !leaveOut.some((other) => isSame(other, one)));
     const answers = await Promise.allSettled(wanted.map(({ serverKey, uri }) => this.#readOne(serverKey, uri)));
     const failed = answers.flatMap((answer, at) => {
       const one = wanted[at];
@@ -54,9 +54,10 @@ export class AlwaysAttached {
       return [{ ...kept, view: { ...kept.view, always: true } }];
     });
   }
-  /** What will go with the next message, as the context panel tells it. */
-  items(): readonly ContextItem[] {
-    return this.#all().map(({ serverKey, uri, title }) => {
+  /** What will go with the next message but those left out, as the context panel tells it. */
+  items(leaveOut: readonly ResourceAddress[]): readonly ContextItem[] {
+    const wanted = this.#all().filter((one) => !leaveOut.some((other) => isSame(other, one)));
+    return wanted.map(({ serverKey, uri, title }) => {
       return { kind: 'always', serverKey, uri, title, tokens: this.#tokens.get(JSON.stringify([serverKey, uri])) ?? 0 };
     });
   }
@@ -71,4 +72,5 @@ export class AlwaysAttached {
   }
 }
 
+const isSame = (a: ResourceAddress, b: ResourceAddress): boolean => a.serverKey === b.serverKey && a.uri === b.uri;
 const whyOf = (reason: unknown): string => (reason instanceof FailureError ? reason.failure.code : 'resource-failed');

@@ -20,15 +20,18 @@ type Names = Exclude<keyof typeof resourceRequests, 'attachment.addDropped'> | '
 /** The handlers of resources, of what is attached of them, and of the message that carries it away. */
 export function createResourceHandlers(parts: ResourceHandlerParts): Pick<Handlers, Names> {
   const { turns, resources, attachments, resourceChoices, always, surface } = parts;
+  const byHand = (ids: readonly string[] = []) =>
+    attachments.draft(ids).flatMap(({ source }) => (source.kind === 'resource' ? [source] : []));
   return {
     'conversation.send': async ({ conversationId, text, attachmentIds, leaveOut = [] }) => {
       turns.checkFree(conversationId);
-      const also = await always.read(leaveOut);
+      // What is attached by hand goes once, as it was attached.
+      const also = await always.read([...leaveOut, ...byHand(attachmentIds)]);
       return { turnId: turns.send(conversationId, text, attachmentIds, also) };
     },
     'conversation.context': async ({ conversationId, text, attachmentIds }) => {
       const view = turns.context(conversationId, text, attachmentIds);
-      return { ...view, items: [...view.items, ...always.items()] };
+      return { ...view, items: [...view.items, ...always.items(byHand(attachmentIds))] };
     },
     'resource.list': async ({ refresh }) => resources.list(refresh),
     'resource.read': async ({ serverKey, uri }) => resources.read(serverKey, uri),
