@@ -44,11 +44,11 @@ export const signInWays: Readonly<Record<keyof typeof english, string>> = {
   'signIn.company.secret': '在公司登记的客户端密钥',
   'signIn.company.secret.hint': '只有公司给了您密钥时才需要填写。',
   'signIn.company.secret.remove': '删除公司密钥',
-  'signIn.assertion': 'Token',
+  'signIn.assertion': '现成的 token',
   'signIn.assertion.hint': '已签名的 JWT。与您的机密保存在一起，绝不显示；请在过期之前换成新的。',
   'signIn.assertion.remove': '删除 token',
   'signIn.boundOnly': '只接受绑定到这台电脑的 token',
   'signIn.boundOnly.hint': '这样，token 即使被盗，没有留在这台电脑上的密钥也无法使用（DPoP）。服务器要求绑定时，无论是否开启都会绑定。',
-  'signIn.bound': 'Token',
+  'signIn.bound': '所用的 token',
   'signIn.bound.yes': '已绑定到这台电脑的密钥',
 };
