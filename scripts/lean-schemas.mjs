@@ -1,6 +1,7 @@
 // For the pages' build: a schema that a page does not use is left out of it, and the schema library with it. Making a schema has no
 // effect but the schema; bundlers can't know that of a chain of calls, so each one becomes the body of a function marked as pure.
-const schema = /^((?:export )?const \w+(?:: [^=\n]+)? = )((?:z\s*\.|[{[][\n ]|\w+\.(?:extend|omit|pick|partial|refine|default|optional|nullable)\()[^]*?);\n(?=\S|\n|$)/gm;
+const schema =
+  /^((?:export )?const \w+(?:: [^=\n]+)? = )((?:z\s*\.|[{[][\n ]|\w+\.(?:extend|omit|pick|partial|refine|default|optional|nullable)\()[^]*?);\n(?=\S|\n|$)/gm;
 
 /** @param {string} code a module of shared/, formatted as biome does */
 export const markSchemas = (code) =>
