@@ -43,7 +43,15 @@ export async function drive(parts: Drive): Promise<boolean> {
 export async function start(parts: Drive): Promise<ServerView | undefined> {
   const { serverKey, tell } = parts;
   await ask(parts, 'server.setDisabled', { key: serverKey, disabled: false });
-  const server = await follow(parts, 'servers', (servers) => settled(servers, serverKey), parts.startMs);
+  let stuckSince: number | undefined;
+  const settledOrStuck = (servers: TopicState<'servers'>): ServerView | undefined => {
+    const server = servers.find((one) => one.key === serverKey);
+    // A sign-in that is needed and not begun, or done and of no use: for a moment that is on its way, later it is how it stays.
+    const isStuck = server?.state.status === 'sign-in' && (server.signIn?.state === 'signed-in' || server.signIn?.state === 'needed');
+    stuckSince = isStuck ? (stuckSince ?? Date.now()) : undefined;
+    return settled(servers, serverKey) ?? (stuckSince !== undefined && Date.now() - stuckSince > 3000 ? server : undefined);
+  };
+  const server = await follow(parts, 'servers', settledOrStuck, parts.startMs);
   if (server?.state.status !== 'ready') {
     tell({ event: 'server', state: server?.state.status ?? 'silent', problem: problemOf(server) });
     return undefined;
