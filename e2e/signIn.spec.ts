@@ -27,15 +27,17 @@ async function start(far: Protected): Promise<App> {
   servers.push(far);
   writeFileSync(path.join(folder.dir, 'mcp.json'), JSON.stringify({ mcpServers: { far: { url: far.url } } }));
   app = await launch({ dir: folder.dir });
-  // What the system's browser is told to open is kept, and nothing opens.
-  await app.electron.evaluate(({ shell }) => {
+  await keepOpened(app);
+  await decide(app, 'Review server far', 'Trust and start');
+  return app;
+}
+/** What the system's browser is told to open is kept from now on, and nothing opens. */
+const keepOpened = ({ electron }: App): Promise<void> =>
+  electron.evaluate(({ shell }) => {
     const kept = globalThis as { opened?: string[] };
     kept.opened = [];
     Object.assign(shell, { openExternal: async (url: string) => void kept.opened?.push(url) });
   });
-  await decide(app, 'Review server far', 'Trust and start');
-  return app;
-}
 const opened = ({ electron }: App): Promise<string[]> => electron.evaluate(() => (globalThis as { opened?: string[] }).opened ?? []);
 /** A browser takes the latest opened address and goes where it leads. */
 async function browse(a: App, count: number): Promise<ReturnType<typeof follower>> {
@@ -105,6 +107,34 @@ test('F24 S41 a sign-in that fails in the browser’s answer or at the token end
   await a.chat.getByRole('button', { name: 'Sign in', exact: true }).first().click();
   await decide(a, 'Sign in to far', 'Open link');
   await browse(a, 3);
+  await decide(a, 'New tools on far', 'Accept tools');
+});
+
+test('F24 lost at each step on the way to the browser, or a browser that does not open: each ends with its reason, and the next one works', async () => {
+  const far = await startProtected(auth, {});
+  auth.script.fail = (step) => (step === 'resource' ? 'cut' : undefined);
+  const a = await start(far);
+  await toServer(a);
+  const reason = a.chat.getByText('The network failed during the sign-in.');
+  const again = a.chat.getByRole('button', { name: 'Sign in', exact: true }).first();
+  await expect(reason).toBeVisible();
+  for (const lost of ['metadata', 'register'] as const) {
+    auth.script.fail = (step) => (step === lost ? 'cut' : undefined);
+    await again.click();
+    await expect(a.chat.getByText(new RegExp(`^${lost === 'metadata' ? 'authorization server' : 'registration'}.*: cut`, 'i'))).toBeVisible();
+    await expect(reason).toBeVisible();
+  }
+  expect(await opened(a)).toEqual([]);
+  delete auth.script.fail;
+  await a.electron.evaluate(({ shell }) => Object.assign(shell, { openExternal: () => Promise.reject(new Error('no browser')) }));
+  await again.click();
+  await decide(a, 'Sign in to far', 'Open link');
+  await expect(a.chat.getByText('Your browser could not be opened.')).toBeVisible();
+  expect(auth.issued).toEqual([]);
+  await keepOpened(a);
+  await again.click();
+  await decide(a, 'Sign in to far', 'Open link');
+  await browse(a, 1);
   await decide(a, 'New tools on far', 'Accept tools');
 });
 

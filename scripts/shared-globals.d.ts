@@ -2,10 +2,12 @@
 declare class URL {
   constructor(url: string);
   static canParse(url: string): boolean;
+  readonly href: string;
   readonly protocol: string;
   readonly username: string;
   readonly password: string;
   readonly hostname: string;
+  readonly pathname: string;
   readonly search: string;
   readonly hash: string;
 }
