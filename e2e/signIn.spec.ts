@@ -118,10 +118,14 @@ test('F24 lost at each step on the way to the browser, or a browser that does no
   const reason = a.chat.getByText('The network failed during the sign-in.');
   const again = a.chat.getByRole('button', { name: 'Sign in', exact: true }).first();
   await expect(reason).toBeVisible();
-  for (const lost of ['metadata', 'register'] as const) {
+  await expect(a.chat.getByText('resource metadata: cut')).toBeVisible();
+  for (const [lost, name] of [
+    ['metadata', 'server metadata'],
+    ['register', 'registration'],
+  ] as const) {
     auth.script.fail = (step) => (step === lost ? 'cut' : undefined);
     await again.click();
-    await expect(a.chat.getByText(new RegExp(`^${lost === 'metadata' ? 'authorization server' : 'registration'}.*: cut`, 'i'))).toBeVisible();
+    await expect(a.chat.getByText(`${name}: cut`, { exact: true })).toBeVisible();
     await expect(reason).toBeVisible();
   }
   expect(await opened(a)).toEqual([]);
