@@ -10,7 +10,8 @@ for (const step of ['resource', 'metadata', 'register', 'authorize', 'token'] as
   test(`F24 the network is lost at the step "${step}": the flow ends with a reason, nothing is kept, nothing listens, and a new try works`, async () => {
     at.auth.script.fail = (at) => (at === step ? 'cut' : undefined);
     const far = await at.guarded();
-    at.with({ limits: { signInMs: 1500 } });
+    // Only where the browser never comes back is its time waited for.
+    if (step === 'authorize') at.with({ limits: { signInMs: 4000 } });
     const house = await at.one.open({ url: far.url });
     if (step === 'authorize' || step === 'token') await house.answer(await house.waiting('sign-in'), 'allow');
     expect(await problemOf(house)).toMatchObject(

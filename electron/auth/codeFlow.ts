@@ -120,7 +120,9 @@ export async function completeSignIn(parts: FlowParts, prepared: Prepared, signa
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     signal.throwIfAborted();
-    if (!(await step('browser', () => parts.openBrowser(prepared.url)))) throw new SignInError('browser', 'it did not open');
+    const cause: unknown[] = [];
+    const isOpen = await parts.openBrowser(prepared.url).catch((error: unknown) => void cause.push(error));
+    if (!isOpen) throw new SignInError('browser', 'it did not open', { cause: cause[0] });
     const query = await loopback.answer;
     return await exchange(parts, prepared, codeIn(query, prepared), query.get('iss') ?? undefined);
   } finally {
