@@ -31,13 +31,15 @@ async function start(far: Protected): Promise<App> {
   await decide(app, 'Review server far', 'Trust and start');
   return app;
 }
-/** What the system's browser is told to open is kept from now on, and nothing opens. */
+/** What the system's browser is told to open is kept from now on, and nothing opens. Right after a start the debugger may lose an answer. */
 const keepOpened = ({ electron }: App): Promise<void> =>
-  electron.evaluate(({ shell }) => {
-    const kept = globalThis as { opened?: string[] };
-    kept.opened = [];
-    Object.assign(shell, { openExternal: async (url: string) => void kept.opened?.push(url) });
-  });
+  expect(() =>
+    electron.evaluate(({ shell }) => {
+      const kept = globalThis as { opened?: string[] };
+      kept.opened = [];
+      Object.assign(shell, { openExternal: async (url: string) => void kept.opened?.push(url) });
+    }),
+  ).toPass({ timeout: 10_000 });
 const opened = ({ electron }: App): Promise<string[]> => electron.evaluate(() => (globalThis as { opened?: string[] }).opened ?? []);
 /** A browser takes the latest opened address and goes where it leads. */
 async function browse(a: App, count: number): Promise<ReturnType<typeof follower>> {
