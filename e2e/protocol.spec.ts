@@ -141,7 +141,7 @@ test('DIS-1 the server’s page says how it is spoken to, how fresh its lists ar
   await a.chat.getByRole('button', { name: /^picture/ }).click();
   await expect(a.chat.getByRole('main')).toContainText('The server’s own word: only reads · reaches nothing outside');
   await a.chat.getByRole('link', { name: 'Settings' }).click();
-  const group = a.chat.getByRole('region', { name: 'Servers', exact: true });
+  const group = a.chat.getByRole('region', { name: 'Connections', exact: true });
   await group.scrollIntoViewIfNeeded();
   await group.getByRole('switch', { name: 'Give each call a trace id' }).click();
   await group.getByRole('radio', { name: 'Every 5 min' }).check({ force: true });
