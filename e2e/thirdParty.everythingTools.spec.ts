@@ -84,7 +84,7 @@ test('TOL-1 TOL-2 server-everything: its tools are shown, a call shows its whole
       .toSorted(),
   ).toEqual(Object.keys(tools).toSorted());
   await expect(sum.getByRole('region', { name: 'Arguments' })).toHaveText('{"a":41,"b":1}');
-  await expect(sum).toContainText('The server’s own word: only reads · stays within');
+  await expect(sum).toContainText('The server’s own word: only reads · reaches nothing outside');
   await expect(sum).toContainText('You are asked because no rule of yours covers this tool.');
   await expect(await decision(app, asked('trigger-url-elicitation'))).toContainText('only adds · reaches outside');
   await expect(card(app, 'get-sum on everything')).toContainText('Waiting');
