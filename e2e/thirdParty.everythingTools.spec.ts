@@ -25,7 +25,7 @@ const tools = {
 } as const;
 
 let house: ThirdPartyHouse;
-test.beforeAll(async () => {
+test.beforeEach(async () => {
   test.setTimeout(90_000);
   house = await ThirdPartyHouse.open();
   const { app } = house;
@@ -47,7 +47,7 @@ test.beforeAll(async () => {
     Object.assign(shell, { openExternal: async (url: string) => void kept.opened.push(url) });
   });
 });
-test.afterAll(() => house.close());
+test.afterEach(() => house.close());
 
 const call = (tool: string, args: object = {}) => ({ name: `everything__${tool}`, arguments: args });
 const asked = (tool: string): string => `Tool call: ${tool} on everything`;
