@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  isInputRequiredResult,
-  type JSONRPCMessage,
-  type RequestId,
-  type Transport,
-  type TransportSendOptions,
-} from '@modelcontextprotocol/client';
+import { isInputRequiredResult, type JSONRPCMessage, type RequestId, type Transport } from '@modelcontextprotocol/client';
+import { followedTransport } from './followedTransport.ts';
 import type { LateAnswer } from '#shared/conversation/events.ts';
 import type { StrayAnswer } from '#shared/trace/traffic.ts';
 import { permitKey } from './callLock.ts';
@@ -60,31 +55,18 @@ export class Answers {
   follow<T extends Transport>(inner: T): T {
     this.#asked.clear();
     this.#answered.clear();
-    const send = async (message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> => {
-      this.#ask(message);
-      try {
-        await inner.send(message, options);
-      } catch (error) {
-        if ('id' in message && message.id !== undefined) this.#asked.delete(String(message.id));
-        throw error;
-      }
-    };
-    const listening = (listener: NonNullable<Transport['onmessage']>): NonNullable<Transport['onmessage']> => {
-      return (message, extra) => {
-        if ('result' in message || 'error' in message) this.#hear(message);
-        listener(message, extra);
-      };
-    };
-    return new Proxy(inner, {
-      get(target, name): unknown {
-        if (name === 'send') return send;
-        const value: unknown = Reflect.get(target, name, target);
-        const isListener = name === 'onmessage' || name === 'onclose' || name === 'onerror';
-        return typeof value === 'function' && !isListener ? (value.bind(target) as unknown) : value;
+    return followedTransport(inner, {
+      send: async (message, options) => {
+        this.#ask(message);
+        try {
+          await inner.send(message, options);
+        } catch (error) {
+          if ('id' in message && message.id !== undefined) this.#asked.delete(String(message.id));
+          throw error;
+        }
       },
-      set(target, name, value: unknown): boolean {
-        const isMessage = name === 'onmessage' && typeof value === 'function';
-        return Reflect.set(target, name, isMessage ? listening(value as NonNullable<Transport['onmessage']>) : value, target);
+      heard: (message) => {
+        if ('result' in message || 'error' in message) this.#hear(message);
       },
     });
   }

@@ -1,4 +1,5 @@
-import type { JSONRPCMessage, RequestId, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/client';
+import { followedTransport } from './followedTransport.ts';
 import { capabilityNames, type Health, type ListFacts, type Refusal } from '#shared/servers/protocolFacts.ts';
 
 const lists: Readonly<Record<string, { readonly name: ListFacts['name']; readonly member: string }>> = {
@@ -79,27 +80,12 @@ export class ProtocolWatch {
     this.#lists.clear();
     this.#listening.clear();
     this.#health = undefined;
-    const send = async (message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> => {
-      this.#sent(message);
-      await inner.send(message, options);
-    };
-    const listening = (listener: NonNullable<Transport['onmessage']>): NonNullable<Transport['onmessage']> => {
-      return (message, extra) => {
-        this.#heard(message);
-        listener(message, extra);
-      };
-    };
-    return new Proxy(inner, {
-      get(target, name): unknown {
-        if (name === 'send') return send;
-        const value: unknown = Reflect.get(target, name, target);
-        const isListener = name === 'onmessage' || name === 'onclose' || name === 'onerror';
-        return typeof value === 'function' && !isListener ? (value.bind(target) as unknown) : value;
+    return followedTransport(inner, {
+      send: async (message, options) => {
+        this.#sent(message);
+        await inner.send(message, options);
       },
-      set(target, name, value: unknown): boolean {
-        const isMessage = name === 'onmessage' && typeof value === 'function';
-        return Reflect.set(target, name, isMessage ? listening(value as NonNullable<Transport['onmessage']>) : value, target);
-      },
+      heard: (message) => this.#heard(message),
     });
   }
 
