@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from 'react';
 import { attachResource } from '../attach.ts';
 import { useAct, usePageParts, useTopics } from '../ipc/hooks.ts';
-import { isForInputMethod, isPlainEnter, isPlainEscape, toKeyPress } from '../ui/keys.ts';
+import { listKeys } from './listKeys.ts';
 import { type Mention, type Mentioned, mentionable, mentionAt, withoutMention } from './mention.ts';
 import { writeDraft } from './send.ts';
 
@@ -47,20 +47,6 @@ export function useMention(box: RefObject<HTMLTextAreaElement | null>): MentionS
       box.current?.setSelectionRange(caret, caret);
     });
   };
-  const onKey = (event: KeyboardEvent): boolean => {
-    const press = toKeyPress(event);
-    if (!mention || isForInputMethod(press)) return false;
-    if (isPlainEscape(press)) close();
-    else if (items.length === 0) return false;
-    else if (event.key === 'ArrowDown') setActive((at) => (at + 1) % items.length);
-    else if (event.key === 'ArrowUp') setActive((at) => (at + items.length - 1) % items.length);
-    else if (isPlainEnter(press) || (event.key === 'Tab' && !press.shiftKey)) {
-      const item = items[active];
-      if (item) pick(item);
-    } else return false;
-    event.preventDefault();
-    event.stopPropagation();
-    return true;
-  };
+  const onKey = listKeys({ isOpen: mention !== undefined, items, active, setActive, pick, close });
   return { id, items, active, isOpen: mention !== undefined, more, look, onKey, pick, close };
 }

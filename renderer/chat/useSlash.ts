@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from 'react';
 import { useAct, usePageParts, useTopics } from '../ipc/hooks.ts';
-import { isForInputMethod, isPlainEnter, isPlainEscape, toKeyPress } from '../ui/keys.ts';
+import { listKeys } from './listKeys.ts';
 import { writeDraft } from './send.ts';
 import { type Command, commandsFor, slashAt } from './slash.ts';
 
@@ -49,20 +49,6 @@ export function useSlash(box: RefObject<HTMLTextAreaElement | null>): SlashState
     close();
     parts.page.setState({ prompt: { serverKey, name } });
   };
-  const onKey = (event: KeyboardEvent): boolean => {
-    const press = toKeyPress(event);
-    if (!isOpen || isForInputMethod(press)) return false;
-    if (isPlainEscape(press)) close();
-    else if (items.length === 0) return false;
-    else if (event.key === 'ArrowDown') setActive((at) => (at + 1) % items.length);
-    else if (event.key === 'ArrowUp') setActive((at) => (at + items.length - 1) % items.length);
-    else if (isPlainEnter(press) || (event.key === 'Tab' && !press.shiftKey)) {
-      const item = items[active];
-      if (item) pick(item);
-    } else return false;
-    event.preventDefault();
-    event.stopPropagation();
-    return true;
-  };
+  const onKey = listKeys({ isOpen, items, active, setActive, pick, close });
   return { id, items, active, isOpen, more, isLoading, isEmpty, look, onKey, pick, close };
 }
