@@ -4,11 +4,17 @@ import { type Translate, useT } from '../i18n.ts';
 import { ExactText } from '../ui/Exact.tsx';
 import { SentenceGap } from '../ui/SentenceGap.tsx';
 import { EditAnswer } from './EditSampling.tsx';
-import { NameMarks, Where } from './parts.tsx';
 import { createLabels, Said, Use } from './SamplingBlocks.tsx';
 import { SamplingChoice } from './SamplingChoice.tsx';
+import { SamplingHead } from './SamplingHead.tsx';
 
 type Answer = DecisionOf<'sampling-answer'>;
+
+const head = {
+  before: 'decision.sampling.answered',
+  after: 'decision.sampling.willGet',
+  edited: 'decision.sampling.answer.edited',
+} as const;
 
 /** May the server have this answer? It stands here as it would leave. */
 export function SamplingAnswerCard({ decision }: { readonly decision: Answer }) {
@@ -18,22 +24,7 @@ export function SamplingAnswerCard({ decision }: { readonly decision: Answer }) 
     <>
       <div className="decision-columns">
         <div className="decision-about">
-          <h2>
-            {t('decision.sampling.answered')}
-            <strong>
-              <ExactText text={decision.serverKey} />
-            </strong>
-            {t('decision.sampling.willGet')} <NameMarks names={[decision.serverKey]} />
-          </h2>
-          <p className="where">
-            <Where place={decision.place} />
-          </p>
-          {decision.toolName === undefined ? null : (
-            <p>
-              <ExactText text={t('decision.sampling.forTool', { tool: decision.toolName })} />
-            </p>
-          )}
-          {decision.edited ? <p className="sampling-edited">{t('decision.sampling.answer.edited')}</p> : null}
+          <SamplingHead decision={decision} words={head} />
           <p>
             <ExactText text={t('decision.sampling.from', { model: decision.modelName, tokens: decision.tokens })} />
             <SentenceGap />

@@ -8,11 +8,13 @@ import { Field } from '../ui/Field.tsx';
 import { inDigits } from '../ui/format.ts';
 import { withCodes } from '../ui/hidden.ts';
 import { EditRequest } from './EditSampling.tsx';
-import { NameMarks, Where } from './parts.tsx';
 import { Messages, OfferedTools, Said } from './SamplingBlocks.tsx';
 import { SamplingChoice } from './SamplingChoice.tsx';
+import { SamplingHead } from './SamplingHead.tsx';
 
 type Request = DecisionOf<'sampling-request'>;
+
+const head = { before: 'decision.sampling.before', after: 'decision.sampling.wants', edited: 'decision.sampling.edited' } as const;
 
 /** May a model be asked this for a server? All that it would get stands here, as the server wrote it. */
 export function SamplingRequestCard({ decision }: { readonly decision: Request }) {
@@ -23,22 +25,7 @@ export function SamplingRequestCard({ decision }: { readonly decision: Request }
     <>
       <div className="decision-columns">
         <div className="decision-about">
-          <h2>
-            {t('decision.sampling.before')}
-            <strong>
-              <ExactText text={decision.serverKey} />
-            </strong>
-            {t('decision.sampling.wants')} <NameMarks names={[decision.serverKey]} />
-          </h2>
-          <p className="where">
-            <Where place={decision.place} />
-          </p>
-          {decision.toolName === undefined ? null : (
-            <p>
-              <ExactText text={t('decision.sampling.forTool', { tool: decision.toolName })} />
-            </p>
-          )}
-          {decision.edited ? <p className="sampling-edited">{t('decision.sampling.edited')}</p> : null}
+          <SamplingHead decision={decision} words={head} />
           <Model decision={decision} />
           <Terms decision={decision} />
           <Spent decision={decision} />
