@@ -110,7 +110,7 @@ test('the icons in the project are what their names say, and the two files for o
 
 test('the line that closes a run counts a part that left no sum as failed', () => {
   const { stdout, status } = spawnSync(process.execPath, [path.join(root, 'scripts/sum.mjs'), 'never-ran'], { encoding: 'utf8' });
-  expect({ stdout, status }).toEqual({ stdout: '0 passed, 1 failed\n', status: 1 });
+  expect({ stdout, status }).toEqual({ stdout: 'failed: never-ran: left no sum\n0 passed, 1 failed\n', status: 1 });
 });
 
 test('an id that packages prove is proven nowhere else and not put off', () => {

@@ -7,7 +7,7 @@ import { root } from './run.mjs';
 
 /** @typedef {{ title: string, passed: boolean }} Ran */
 
-const id = /^(?:[A-Z]{1,3}-?)\d+$/;
+const id = /^[A-Z]{1,4}-?\d+$/;
 
 /** The ids that a title begins with. @param {string} title */
 export function idsOf(title) {

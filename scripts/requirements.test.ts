@@ -5,6 +5,7 @@ test.each([
   ['F1 a missing command', ['F1']],
   ['UA2 UA8 one bad tool', ['UA2', 'UA8']],
   ['LIF-18 never fetches', ['LIF-18']],
+  ['HTTP-1 posts', ['HTTP-1']],
   ['(a) one tool', []],
   ['a test about F1', []],
 ])('%j begins with %j', (title, ids) => {

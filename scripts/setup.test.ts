@@ -138,11 +138,18 @@ describe('the sum of the tests', () => {
       numPassedTests: 3,
       numFailedTests: 1,
       numPendingTests: 1,
-      testResults: [{ status: 'failed', assertionResults: [{ status: 'failed' }] }],
+      testResults: [
+        { name: path.join(root, 'a.test.ts'), status: 'failed', assertionResults: [{ status: 'failed', fullName: 'adds up' }] },
+      ],
     });
-    const app = countPlaywright({ stats: { expected: 2, unexpected: 1, flaky: 0, skipped: 0 } });
+    const spec = { file: 'b.spec.ts', title: 'is shown', tests: [{ status: 'flaky' }] };
+    const app = countPlaywright({
+      stats: { expected: 2, unexpected: 1, flaky: 0, skipped: 0 },
+      suites: [{ suites: [{ specs: [spec, { ...spec, tests: [{ status: 'expected' }] }] }] }],
+    });
     expect(closingLine(add([unit, app]))).toBe('5 passed, 2 failed, 1 skipped');
     expect(closingLine(add([app]))).toBe('2 passed, 1 failed');
+    expect(add([unit, app]).failures).toEqual(['a.test.ts: adds up', 'b.spec.ts: is shown']);
   });
 
   it('counts a test file that could not be loaded as failed', () => {
@@ -150,14 +157,14 @@ describe('the sum of the tests', () => {
   });
 
   it('counts a runner that left no report, or ended badly behind a clean report, as one failed', () => {
-    expect(readReport(path.join(folder, 'none.json'), countVitest, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
-    expect(readReport(report({ stats: { expected: 2 } }), countPlaywright, 1)).toEqual({ passed: 2, failed: 1, skipped: 0 });
+    expect(readReport(path.join(folder, 'none.json'), countVitest, 0)).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
+    expect(readReport(report({ stats: { expected: 2 } }), countPlaywright, 1)).toMatchObject({ passed: 2, failed: 1, skipped: 0 });
   });
 
   it('counts a report that was cut off as one failed', () => {
     const file = path.join(folder, 'cut.json');
     fs.writeFileSync(file, '{"stats": {"expected"');
-    expect(readReport(file, countPlaywright, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(readReport(file, countPlaywright, 1)).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
   });
 });
 

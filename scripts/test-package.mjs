@@ -7,7 +7,7 @@ import path from 'node:path';
 import { follow, openDisplay } from './display.mjs';
 import { missing, ranInPlaywright, readManifest } from './requirements.mjs';
 import { must, onPath, root, say, tool } from './run.mjs';
-import { add, closingLine, countPlaywright, readReport, writeSum } from './sum.mjs';
+import { add, closingLine, countPlaywright, oneFailed, readReport, writeSum } from './sum.mjs';
 import { aptInstall, preparePrograms } from './system.mjs';
 
 const report = path.join(root, 'test-results/package.json');
@@ -42,13 +42,13 @@ function manifest() {
   const ran = fs.existsSync(report) ? ranInPlaywright(JSON.parse(fs.readFileSync(report, 'utf8'))) : [];
   const lines = missing({ proven: readManifest().packaged, deferred: {} }, ran);
   for (const line of lines) say('requirements', line);
-  return { passed: lines.length === 0 ? 1 : 0, failed: lines.length === 0 ? 0 : 1, skipped: 0 };
+  return { passed: lines.length === 0 ? 1 : 0, failed: lines.length === 0 ? 0 : 1, skipped: 0, failures: lines };
 }
 
 async function runTests() {
   fs.rmSync(report, { force: true });
   // Stands until this run has ended.
-  writeSum('package', { passed: 0, failed: 1, skipped: 0 });
+  writeSum('package', oneFailed);
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !onPath('apt-get'))
     throw new Error('packages are installed and removed here: this runs as root on Debian only');
   must(process.execPath, [path.join(root, 'scripts/setup.mjs'), 'packages', 'electron', 'system']);
@@ -68,7 +68,7 @@ async function runTests() {
   }
 }
 
-const count = add(await runTests().catch((error) => (say('test', String(error)), [{ passed: 0, failed: 1, skipped: 0 }])));
+const count = add(await runTests().catch((error) => (say('test', String(error)), [oneFailed])));
 writeSum('package', count);
 console.log(closingLine(count));
 process.exitCode = count.failed > 0 || count.passed === 0 ? 1 : 0;

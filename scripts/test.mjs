@@ -8,7 +8,7 @@ import { follow, openDisplay } from './display.mjs';
 import { electronDist } from './electron-runtime.mjs';
 import { missingNow, readManifest } from './requirements.mjs';
 import { root, say, tool } from './run.mjs';
-import { add, closingLine, countPlaywright, countVitest, readReport, writeSum } from './sum.mjs';
+import { add, closingLine, countPlaywright, countVitest, oneFailed, readReport, writeSum } from './sum.mjs';
 
 const reports = path.join(root, 'test-results');
 const vitestReport = path.join(reports, 'vitest.json');
@@ -25,7 +25,7 @@ async function node(args, env = process.env) {
 }
 
 async function runTests() {
-  if ((await node([path.join(root, 'scripts/setup.mjs')])) !== 0) return [{ passed: 0, failed: 1, skipped: 0 }];
+  if ((await node([path.join(root, 'scripts/setup.mjs')])) !== 0) return [oneFailed];
   // Nothing of an earlier run may be counted.
   fs.rmSync(reports, { recursive: true, force: true });
   const display = await openDisplay({ ...process.env, ELECTRON_OVERRIDE_DIST_PATH: await electronDist() });
@@ -46,10 +46,10 @@ function manifest() {
   const lines = missingNow();
   for (const line of lines) say('requirements', line);
   say('requirements', `proven by npm run test:package, not here: ${readManifest().packaged.join(', ')}`);
-  return { passed: lines.length === 0 ? 1 : 0, failed: lines.length === 0 ? 0 : 1, skipped: 0 };
+  return { passed: lines.length === 0 ? 1 : 0, failed: lines.length === 0 ? 0 : 1, skipped: 0, failures: lines };
 }
 
-const count = add(await runTests().catch((error) => (say('test', String(error)), [{ passed: 0, failed: 1, skipped: 0 }])));
+const count = add(await runTests().catch((error) => (say('test', String(error)), [oneFailed])));
 writeSum('main', count);
 console.log(closingLine(count));
 process.exitCode = count.failed > 0 || count.passed === 0 ? 1 : 0;
