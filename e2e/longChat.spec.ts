@@ -102,6 +102,20 @@ test('earlier turns come when the beginning is near, and what is read does not m
   await expect(box.getByText('Question number 249', { exact: true })).toBeVisible();
 });
 
+test('earlier turns come after one single move from the end to the beginning, too', async () => {
+  const a = await openLong(350);
+  const box = log(a);
+  await expect.poll(() => distance(box)).toBeLessThan(2);
+  await box.focus();
+  // The key lets go of the end; the move itself is one jump, as a dragged scrollbar makes it or a page that was busy.
+  await box.evaluate((node) => {
+    node.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }));
+    node.scrollTop = 0;
+  });
+  await expect.poll(() => box.evaluate((node) => node.scrollTop)).toBeGreaterThan(2000);
+  await expect(box.getByText('Question number 250', { exact: true })).toBeVisible();
+});
+
 test('a turn that holds the focus stays there however far the person scrolls, and a turn that comes back is no news', async () => {
   const a = await openLong();
   const box = log(a);

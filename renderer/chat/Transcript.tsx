@@ -50,8 +50,9 @@ export function Transcript({ conversationId, turns, before, hasEarlier }: Transc
   };
   const startMargin = hasEarlier || before.length > 0 ? head.withEarlier : head.without;
   const onListScroll = (offset: number): void => {
-    onScroll();
-    if (offset < (list.current?.viewportSize ?? 0) && list.current && isAway) earlier.load();
+    // One scroll may lead from the end to the beginning, and no second one follows.
+    const isAwayNow = onScroll();
+    if (offset < (list.current?.viewportSize ?? 0) && isAwayNow) earlier.load();
   };
   return (
     <div className="transcript-frame">

@@ -8,12 +8,15 @@ export interface Sticking {
   readonly isUnread: boolean;
   /** The end is out of view. */
   readonly isAway: boolean;
-  readonly onScroll: () => void;
+  /** Takes note of a scroll; answers whether the end is out of view now, which `isAway` tells only with the next drawing. */
+  readonly onScroll: () => boolean;
   readonly onResize: () => void;
   readonly toEnd: () => void;
 }
 
 const viewOf = (box: HTMLElement): View => ({ top: box.scrollTop, height: box.clientHeight, full: box.scrollHeight });
+
+const isAwayIn = (stick: Stick): boolean => !stick.sticking && isFarFromEnd(stick.view);
 
 const upKeys = new Set(['ArrowUp', 'PageUp', 'Home']);
 
@@ -28,7 +31,7 @@ export function useStick(): Sticking {
   const tell = useCallback((next: Stick) => {
     stick.current = next;
     setUnread(next.isUnread);
-    setAway(!next.sticking && isFarFromEnd(next.view));
+    setAway(isAwayIn(next));
   }, []);
   const onResize = useCallback(() => {
     if (!box.current) return;
@@ -38,6 +41,7 @@ export function useStick(): Sticking {
   }, [tell]);
   const onScroll = useCallback(() => {
     if (box.current) tell(afterScroll(stick.current, viewOf(box.current)));
+    return isAwayIn(stick.current);
   }, [tell]);
   const toEnd = useCallback(() => {
     stick.current = { ...stick.current, sticking: true, isUnread: false };
