@@ -98,6 +98,8 @@ async function change({ chat }: App, language: Language, theme: Theme): Promise<
     },
     { language, theme },
   );
+  // The words of another language are loaded first.
+  await expect.poll(() => chat.evaluate(() => document.documentElement.lang.slice(0, 2))).toBe(language);
 }
 
 /** Resolves when the page has been laid out anew. */

@@ -9,6 +9,9 @@ import { chatKey, sendMessage, writeDraft } from './send.ts';
 import { type ExampleQuestion, suggestions } from './suggestions.ts';
 import './EmptyChat.css';
 
+/** Where a line may break first: after a full stop, the gap that belongs to it included. */
+const sentenceEnd = /(?<=。|\. )/;
+
 /** What a chat without messages says: one sentence, examples that run, and how things stand. */
 export function EmptyChat() {
   const t = useT();
@@ -24,7 +27,13 @@ export function EmptyChat() {
   return (
     <div className="empty-chat">
       <div className="empty-chat-column">
-        <p className="empty-chat-lead">{t('chat.empty')}</p>
+        <p className="empty-chat-lead">
+          {t('chat.empty')
+            .split(sentenceEnd)
+            .map((sentence) => (
+              <span key={sentence}>{sentence}</span>
+            ))}
+        </p>
         <ul className="plain suggestions" aria-label={t('chat.try')} data-tour="ask">
           {suggestions.map(({ text, shows, attach }) => (
             <li key={text} className="suggestion-row">
