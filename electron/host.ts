@@ -171,6 +171,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     db,
     log: tables.log,
     chats: tables.chats,
+    branches: tables.branches,
     hub,
     now,
     onSaved: (saved, detail) => {

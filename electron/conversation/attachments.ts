@@ -85,6 +85,10 @@ export class Attachments {
     if (this.#parts.table.remove(conversationId, id))
       this.#parts.hub.publish('attachments', { conversationId }, { type: 'attachment.removed', id });
   }
+  /** The ids of what waits for the next message of a chat. */
+  waiting(conversationId: string): string[] {
+    return this.#parts.table.draft(conversationId).map(({ id }) => id);
+  }
   /** What the person saw attached to the message, by ids: an unknown or sent one is refused, so that nothing is silently left out. */
   draft(ids: readonly string[]): AttachmentView[] {
     return [...new Set(ids)].map((id) => {

@@ -15,6 +15,7 @@ function house(db: Database = openDatabase(':memory:', 'x').db) {
     db,
     log: tables.log,
     chats: tables.chats,
+    branches: tables.branches,
     hub,
     now: () => ++at,
     onSaved: (ok) => saved.push(ok),

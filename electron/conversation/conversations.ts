@@ -5,6 +5,7 @@ import { pieceCharacters, textOf, withBeginnings } from '#shared/conversation/lo
 import { FailureError } from '#shared/ipc/failure.ts';
 import { useAnyway, type CallPlace } from './useAnyway.ts';
 import type { TopicHub } from '../ipc/topicHub.ts';
+import type { BranchTable } from '../storage/branchTable.ts';
 import type { ChatTable } from '../storage/chatTable.ts';
 import { NotSavedError, transaction, type Database } from '../storage/database.ts';
 import type { EventLog } from '../storage/eventLog.ts';
@@ -16,6 +17,7 @@ export interface ConversationParts {
   readonly db: Database;
   readonly log: EventLog;
   readonly chats: ChatTable;
+  readonly branches: BranchTable;
   readonly hub: TopicHub;
   readonly now: () => number;
   /** Told when the disk refuses, and when it takes everything again. */
@@ -28,6 +30,12 @@ export interface ResultPlace {
   readonly callId: string;
   readonly block: number;
   readonly from: number;
+}
+/** A turn at which another chat branches off, and whether it is kept there. */
+export interface BranchPlace {
+  readonly conversationId: string;
+  readonly turnId: string;
+  readonly keep: boolean;
 }
 interface Unsaved {
   readonly conversationId: string;
@@ -44,6 +52,7 @@ export function loadConversation(log: EventLog, conversationId: string): Convers
 export class Conversations {
   readonly #parts: ConversationParts;
   readonly #titles = new Map<string, string>();
+  readonly #branchedFrom = new Map<string, string>();
   readonly #unsaved: Unsaved[] = [];
   readonly #deleted = new Set<string>();
   constructor(parts: ConversationParts) {
@@ -51,6 +60,7 @@ export class Conversations {
     parts.chats.purge();
     for (const row of [...parts.chats.all()].reverse()) {
       this.#titles.set(row.id, row.title);
+      if (row.branchedFrom !== null) this.#branchedFrom.set(row.id, row.branchedFrom);
       this.#announce(row.id, row.updatedAt, 'quiet');
     }
   }
@@ -118,6 +128,23 @@ export class Conversations {
     this.#parts.chats.rename(conversationId, title);
     this.#titles.set(conversationId, title);
     this.#announce(conversationId, row.updatedAt, row.activity);
+  }
+  /**
+   * Makes the chat `to`, which holds what this one does up to a turn, with it or without it; then what was attached to it waits for the next
+   * message there. Throws `FailureError`: not-found, busy for a turn that is not over, not-saved while the disk takes nothing.
+   */
+  branch({ conversationId, turnId, keep }: BranchPlace, to: string): void {
+    const { db, branches, now } = this.#parts;
+    this.#row(conversationId);
+    if (keep && this.turn(conversationId, turnId)?.outcome === 'open') throw new FailureError('busy', 'the turn is not over');
+    if (!this.retryUnsaved()) throw new FailureError('not-saved', 'the disk takes nothing');
+    const title = numbered(this.title(conversationId), new Set(this.#titles.values()));
+    const at = now();
+    const isCopied = transaction(db, () => branches.copy({ from: conversationId, to, title, at, turnId, keep }));
+    if (!isCopied) throw new FailureError('not-found', 'no such turn');
+    this.#titles.set(to, title);
+    this.#branchedFrom.set(to, conversationId);
+    this.#announce(to, at, 'quiet');
   }
   /** Hides the chat; it is gone for good at the next start unless restored. */
   delete(conversationId: string): void {
@@ -196,7 +223,9 @@ export class Conversations {
   }
   #announce(id: string, updatedAt: number, activity: ChatView['activity']): void {
     if (this.#deleted.has(id)) return; // its turn may still be ending
-    this.#parts.hub.publish('chats', {}, { type: 'chat.changed', chat: { id, title: this.title(id), updatedAt, activity } });
+    const from = this.#branchedFrom.get(id);
+    const chat = { id, title: this.title(id), updatedAt, activity, ...(from === undefined ? {} : { branchedFrom: from }) };
+    this.#parts.hub.publish('chats', {}, { type: 'chat.changed', chat });
   }
 }
 
@@ -205,4 +234,12 @@ function titleOf(text: string): string {
   const line = text.trim().split('\n', 1)[0] ?? '';
   const letters = Array.from(line);
   return letters.length > 60 ? `${letters.slice(0, 59).join('')}…` : line;
+}
+
+/** A title that no other chat has: "Weather (2)". */
+function numbered(title: string, taken: ReadonlySet<string>): string {
+  const bare = title.replace(/ \(\d+\)$/, '');
+  let n = 2;
+  while (taken.has(`${bare} (${n})`)) n += 1;
+  return `${bare} (${n})`;
 }

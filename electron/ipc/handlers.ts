@@ -89,6 +89,11 @@ export function createHandlers(parts: HandlerParts): Handlers {
   };
   return {
     'chat.create': async () => ({ conversationId: parts.chatFolders.begin(newId()) }),
+    'chat.branch': async (place) => {
+      const conversationId = newId();
+      conversations.branch(place, conversationId);
+      return { conversationId, attachmentIds: parts.attachments.waiting(conversationId) };
+    },
     'chat.rename': async ({ conversationId, title }) => conversations.rename(conversationId, title),
     'chat.delete': async ({ conversationId }) => {
       turns.stop(conversationId);

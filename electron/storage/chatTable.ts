@@ -4,6 +4,8 @@ export interface ChatRow {
   readonly id: string;
   readonly title: string;
   readonly updatedAt: number;
+  /** The chat that it branched off. */
+  readonly branchedFrom: string | null;
 }
 
 /** The list of chats: what the log of events can't tell cheaply. */
@@ -15,7 +17,10 @@ export class ChatTable {
   readonly #mark;
   readonly #purge;
   constructor(db: Database) {
-    this.#all = db.prepare('SELECT id, title, updated_at AS updatedAt FROM chat WHERE deleted = 0 ORDER BY updated_at DESC');
+    this.#all = db.prepare(
+      'SELECT id, title, updated_at AS updatedAt, from_id AS branchedFrom FROM chat LEFT JOIN branch ON conversation_id = id ' +
+        'WHERE deleted = 0 ORDER BY updated_at DESC',
+    );
     this.#insert = db.prepare('INSERT INTO chat (id, title, created_at, updated_at) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING');
     this.#touch = db.prepare('UPDATE chat SET updated_at = ? WHERE id = ?');
     this.#rename = db.prepare('UPDATE chat SET title = ? WHERE id = ?');

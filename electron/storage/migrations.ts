@@ -103,4 +103,9 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE era_pin (server_key TEXT PRIMARY KEY, launch_hash TEXT NOT NULL, pin TEXT NOT NULL) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE branch (
+    conversation_id TEXT PRIMARY KEY REFERENCES chat(id) ON DELETE CASCADE, from_id TEXT NOT NULL, from_turn TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

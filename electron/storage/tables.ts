@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { AttachmentTable } from './attachmentTable.ts';
+import { BranchTable } from './branchTable.ts';
 import { ChatFolderTable } from './chatFolderTable.ts';
 import { ChatTable } from './chatTable.ts';
 import type { Database } from './database.ts';
@@ -20,6 +22,7 @@ import { TrustTables } from './trustTables.ts';
 export interface Tables {
   readonly log: EventLog;
   readonly chats: ChatTable;
+  readonly branches: BranchTable;
   readonly decisions: DecisionTable;
   readonly rules: RuleTable;
   readonly settings: SettingTable;
@@ -43,6 +46,7 @@ export function openTables(db: Database): Tables {
   return {
     log: new EventLog(db),
     chats: new ChatTable(db),
+    branches: new BranchTable(db, randomUUID),
     decisions: new DecisionTable(db),
     rules: new RuleTable(db),
     settings: new SettingTable(db),

@@ -1,4 +1,4 @@
-import { ChevronDown, MoreHorizontal, PanelLeft, PanelRight, Plus } from 'lucide-react';
+import { ChevronDown, GitBranch, MoreHorizontal, PanelLeft, PanelRight, Plus } from 'lucide-react';
 import { useT } from '../i18n.ts';
 import { useAct, usePage, usePageParts, useTopics } from '../ipc/hooks.ts';
 import { IconButton } from '../ui/Button.tsx';
@@ -24,6 +24,7 @@ export function ChatHeader({ conversationId, isNarrow }: { readonly conversation
           {conversationId === null ? t('chat.new') : chat?.title || t('chat.untitled')}
         </h1>
       )}
+      {chat?.branchedFrom === undefined ? null : <Origin from={chat.branchedFrom} />}
       <ModelChoice />
       <ContextButton />
       {chat ? (
@@ -36,6 +37,24 @@ export function ChatHeader({ conversationId, isNarrow }: { readonly conversation
         />
       ) : null}
     </header>
+  );
+}
+
+/** The chat that this one branched off, and the way there. */
+function Origin({ from }: { readonly from: string }) {
+  const t = useT();
+  const parts = usePageParts();
+  const origin = useTopics((s) => s.chats.find((c) => c.id === from));
+  return origin ? (
+    <button type="button" className="chat-origin" title={t('branch.from', { title: origin.title })} onClick={() => openChat(parts, from)}>
+      <GitBranch size={14} aria-hidden="true" />
+      <span>{t('branch.from', { title: origin.title })}</span>
+    </button>
+  ) : (
+    <p className="chat-origin">
+      <GitBranch size={14} aria-hidden="true" />
+      <span>{t('branch.fromGone')}</span>
+    </p>
   );
 }
 

@@ -1,20 +1,17 @@
 import { memo, useCallback } from 'react';
 import { callsOf, isOpen, type ToolCall, type Turn } from '#shared/conversation/state.ts';
 import { useT } from '../i18n.ts';
-import { useAct, usePageParts, useTopics } from '../ipc/hooks.ts';
+import { useAct, usePageParts } from '../ipc/hooks.ts';
 import { useLoadMedia, useLoadText, useReadLink } from '../loadMedia.ts';
-import { Button } from '../ui/Button.tsx';
-import { CopyButton } from '../ui/CopyButton.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
-import { formatDuration } from '../ui/format.ts';
 import { Catch } from '../ui/Catch.tsx';
 import { Markdown } from '../ui/Markdown.tsx';
-import { modelName } from './modelWords.ts';
 import { SentChips } from './Attached.tsx';
 import { ServerIcon } from '../ServerIcon.tsx';
 import { ToolCallCard } from '../ui/ToolCallCard.tsx';
 import { type Row, toRows } from './rows.ts';
 import { TurnEnd } from './TurnEnd.tsx';
+import { TurnFooter } from './TurnFooter.tsx';
 import { TurnProgress } from './TurnProgress.tsx';
 
 interface TurnViewProps {
@@ -40,7 +37,7 @@ export const TurnView = memo(function TurnView({ conversationId, turn, isLast }:
       ))}
       {turn.outcome === 'open' ? <TurnProgress turn={turn} isWorking={isWorking || turn.retrying !== undefined} /> : null}
       {turn.outcome === 'open' ? null : <TurnEnd conversationId={conversationId} turn={turn} isLast={isLast} />}
-      {turn.outcome === 'open' ? null : <TurnFooter conversationId={conversationId} turn={turn} />}
+      {turn.outcome === 'open' ? null : <TurnFooter conversationId={conversationId} turn={turn} isLast={isLast} />}
     </article>
   );
 });
@@ -106,25 +103,4 @@ function RowView({ conversationId, turnId, row, isOver }: RowViewProps) {
         </div>
       );
   }
-}
-
-/** Which model answered, how long it took, what it cost in tokens. */
-function TurnFooter({ conversationId, turn }: { readonly conversationId: string; readonly turn: Turn }) {
-  const t = useT();
-  const { page } = usePageParts();
-  const model = useTopics((s) => s.models.models.find((m) => m.id === turn.model));
-  const answer = turn.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n');
-  const facts = [model ? modelName(t, model) : turn.model];
-  if (turn.endedAt !== undefined) facts.push(formatDuration(t, turn.endedAt - turn.startedAt));
-  const tokens = turn.inputTokens + turn.outputTokens;
-  if (tokens > 0) facts.push(t('chat.tokens', { count: tokens }));
-  return (
-    <footer className="turn-footer">
-      <span>{facts.join(' · ')}</span>
-      {answer ? <CopyButton text={answer} label={t('chat.copyAnswer')} /> : null}
-      <Button size="small" look="quiet" onClick={() => page.setState({ screen: 'activity', lens: { conversationId, turnId: turn.id } })}>
-        {t('turn.whatHappened')}
-      </Button>
-    </footer>
-  );
 }

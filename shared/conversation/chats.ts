@@ -7,6 +7,8 @@ export const ChatView = z.object({
   /** Milliseconds since 1970 of its last event. */
   updatedAt: z.number(),
   activity: z.enum(['quiet', 'running', 'waiting']),
+  /** The chat that it branched off; that one may be gone. */
+  branchedFrom: z.string().optional(),
 });
 export type ChatView = z.infer<typeof ChatView>;
 export const ChatsEvent = z.discriminatedUnion('type', [

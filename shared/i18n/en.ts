@@ -8,6 +8,7 @@ import { decisions } from './en/decisions.ts';
 import { desktop } from './en/desktop.ts';
 import { era } from './en/era.ts';
 import { information } from './en/information.ts';
+import { branch } from './en/branch.ts';
 import { late } from './en/late.ts';
 import { signIn } from './en/signIn.ts';
 import { signInWays } from './en/signInWays.ts';
@@ -47,6 +48,7 @@ export const en = {
   ...asks,
   ...information,
   ...era,
+  ...branch,
   ...late,
   ...signIn,
   ...signInWays,

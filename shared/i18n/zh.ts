@@ -9,6 +9,7 @@ import { decisions } from './zh/decisions.ts';
 import { desktop } from './zh/desktop.ts';
 import { era } from './zh/era.ts';
 import { information } from './zh/information.ts';
+import { branch } from './zh/branch.ts';
 import { late } from './zh/late.ts';
 import { signIn } from './zh/signIn.ts';
 import { signInWays } from './zh/signInWays.ts';
@@ -48,6 +49,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...asks,
   ...information,
   ...era,
+  ...branch,
   ...late,
   ...signIn,
   ...signInWays,

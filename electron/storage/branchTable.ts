@@ -1,0 +1,89 @@
+import { AttachmentView } from '#shared/conversation/attachments.ts';
+import { ConversationEvent } from '#shared/conversation/events.ts';
+import type { Database } from './database.ts';
+
+/** A chat that begins as a copy of another one. */
+export interface Branch {
+  readonly from: string;
+  readonly to: string;
+  readonly title: string;
+  readonly at: number;
+  /** The turn at which it is cut. */
+  readonly turnId: string;
+  /** Whether that turn is copied too. */
+  readonly keep: boolean;
+}
+
+/**
+ * Chats that branch off others. What happened keeps its turns and calls under their ids, so that the journal tells of them here too; texts
+ * and pictures are copied, so that either chat can go without the other. Decisions and what was granted to the chat are not.
+ */
+export class BranchTable {
+  readonly #newId: () => string;
+  readonly #start;
+  readonly #next;
+  readonly #chat;
+  readonly #branch;
+  readonly #copies;
+  readonly #attached;
+  readonly #attach;
+  readonly #started;
+  readonly #rewrite;
+  constructor(db: Database, newId: () => string) {
+    this.#newId = newId;
+    const started = "SELECT turn_id FROM event WHERE conversation_id = :from AND type = 'turn.started' AND seq < :cut";
+    this.#start = db.prepare("SELECT seq FROM event WHERE conversation_id = ? AND type = 'turn.started' AND turn_id = ?");
+    this.#next = db.prepare("SELECT min(seq) AS seq FROM event WHERE conversation_id = ? AND type = 'turn.started' AND seq > ?");
+    this.#chat = db.prepare('INSERT INTO chat (id, title, created_at, updated_at) VALUES (?, ?, ?, ?)');
+    this.#branch = db.prepare('INSERT INTO branch VALUES (?, ?, ?)');
+    this.#copies = [
+      // What came late to a call of these turns stands among later ones.
+      'INSERT INTO event SELECT :to, seq, type, turn_id, body FROM event WHERE conversation_id = :from AND ' +
+        `(seq < :cut OR (type IN ('call.late', 'call.used') AND turn_id IN (${started})))`,
+      'INSERT INTO media SELECT :to, id, data FROM media WHERE conversation_id = :from AND :cut > 1',
+      'INSERT INTO model_part SELECT :to, n, hash, body FROM model_part WHERE conversation_id = :from AND :cut > 1',
+      `INSERT INTO model_request SELECT :to, turn_id, round, at, parts, bytes FROM model_request WHERE conversation_id = :from AND turn_id IN (${started})`,
+    ].map((sql) => db.prepare(sql));
+    this.#attached = db.prepare(
+      'SELECT view, parts, turn_id AS turnId FROM attachment WHERE conversation_id = :from AND ' +
+        `(turn_id = :turnId OR turn_id IN (${started})) ORDER BY rowid`,
+    );
+    this.#attach = db.prepare('INSERT INTO attachment (id, conversation_id, turn_id, view, parts) VALUES (?, ?, ?, ?, ?)');
+    this.#started = db.prepare("SELECT seq, body FROM event WHERE conversation_id = ? AND type = 'turn.started' AND turn_id = ?");
+    this.#rewrite = db.prepare('UPDATE event SET body = ? WHERE conversation_id = ? AND seq = ?');
+  }
+
+  /**
+   * Copies a chat up to a turn; false when there is no such turn. Where the turn itself is not kept, what was attached to it waits in the
+   * new chat for the next message. Call it inside a transaction.
+   */
+  copy({ from, to, title, at, turnId, keep }: Branch): boolean {
+    const start = this.#seq(this.#start.get(from, turnId));
+    if (start === undefined) return false;
+    const cut = keep ? (this.#seq(this.#next.get(from, start)) ?? Number.MAX_SAFE_INTEGER) : start;
+    this.#chat.run(to, title, at, at);
+    this.#branch.run(to, from, turnId);
+    for (const copy of this.#copies) copy.run({ from, to, cut });
+    for (const row of this.#attached.all({ from, cut, turnId }) as { view: string; parts: string; turnId: string }[]) {
+      const view = AttachmentView.parse(JSON.parse(row.view));
+      const waits = !keep && row.turnId === turnId;
+      // What is always attached is read anew.
+      if (!waits || view.always !== true) this.#copyAttachment(to, { view, parts: row.parts, turnId: waits ? null : row.turnId });
+    }
+    return true;
+  }
+
+  #copyAttachment(to: string, { view, parts, turnId }: { view: AttachmentView; parts: string; turnId: string | null }): void {
+    const id = this.#newId();
+    this.#attach.run(id, to, turnId, JSON.stringify({ ...view, id }), parts);
+    const started = turnId === null ? undefined : (this.#started.get(to, turnId) as { seq: number; body: string } | undefined);
+    if (!started) return;
+    const event = ConversationEvent.parse(JSON.parse(started.body));
+    if (event.type !== 'turn.started') return;
+    const attachments = event.attachments?.map((one) => (one.id === view.id ? { ...one, id } : one));
+    this.#rewrite.run(JSON.stringify({ ...event, attachments }), to, started.seq);
+  }
+  #seq(row: unknown): number | undefined {
+    return (row as { seq: number | null } | undefined)?.seq ?? undefined;
+  }
+}
