@@ -3,6 +3,7 @@ import type { ConversationEvent } from '#shared/conversation/events.ts';
 import { ChatTable } from '../electron/storage/chatTable.ts';
 import { openDatabase, transaction } from '../electron/storage/database.ts';
 import { EventLog } from '../electron/storage/eventLog.ts';
+import { MessageTable } from '../electron/storage/messageTable.ts';
 
 export interface SeededTurn {
   readonly question: string;
@@ -13,6 +14,7 @@ export interface SeededTurn {
 export function seedChat(dir: string, title: string, turns: readonly SeededTurn[]): void {
   const { db } = openDatabase(path.join(dir, 'steward.db'), 'replaced');
   const log = new EventLog(db);
+  const messages = new MessageTable(db);
   const conversationId = `seeded-${title}`;
   transaction(db, () => {
     new ChatTable(db).ensure(conversationId, title, Date.now());
@@ -24,7 +26,10 @@ export function seedChat(dir: string, title: string, turns: readonly SeededTurn[
         { ...turn, type: 'model.finished', stop: 'end' },
         { ...turn, type: 'turn.ended', outcome: 'answered' },
       ];
-      for (const event of events) log.append(conversationId, event);
+      for (const event of events) {
+        log.append(conversationId, event);
+        messages.add(conversationId, event);
+      }
     }
   });
   db.close();

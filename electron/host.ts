@@ -169,9 +169,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
   });
   const conversations = new Conversations({
     db,
-    log: tables.log,
-    chats: tables.chats,
-    branches: tables.branches,
+    tables,
     hub,
     now,
     onSaved: (saved, detail) => {

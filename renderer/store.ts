@@ -139,6 +139,10 @@ export interface PageState {
   readonly listOpen: boolean;
   /** What stands beside the conversation. */
   readonly panel: 'context' | null;
+  /** The turn that a search leads to; forgotten once it is in view. */
+  readonly seek: { readonly conversationId: string; readonly turnId: string } | null;
+  /** The turn that was found, marked for a moment. */
+  readonly found: string | null;
   /** The chat whose title is being written. */
   readonly renaming: string | null;
   readonly drafts: Readonly<Record<string, string>>;
@@ -178,6 +182,8 @@ export function createPageStore(): StoreApi<PageState> {
     tour: null,
     sheetOpen: false,
     resourcePlace: null,
+    seek: null,
+    found: null,
     settingsPlace: null,
     prompt: null,
     lens: null,

@@ -18,6 +18,16 @@ test('the first minutes with the Demo model', async () => {
   await decide(app, 'Tool call: get_weather on assistant', 'Allow once');
   await expect(log(app)).toContainText('22°C');
   await stage.shot('03-answered');
+  await log(app).getByRole('button', { name: 'Branch from here' }).click();
+  await expect(app.chat.getByRole('heading', { level: 1 })).toContainText('(2)');
+  await stage.shot('03-branch');
+  await app.chat.getByRole('button', { name: 'More for this chat' }).click();
+  await app.chat.getByRole('menuitem', { name: 'Pin', exact: true }).click();
+  await app.chat.getByRole('searchbox').fill('weather');
+  await expect(app.chat.getByRole('listbox', { name: 'Search results' })).toBeVisible();
+  await stage.shot('03-search');
+  await app.chat.getByRole('searchbox').fill('');
+  await stage.shot('03-pinned');
   await app.chat.getByRole('button', { name: 'New chat' }).click();
   await send(app, 'Order a phone and two phone cases for Zhang San, shipped to Shenzhen');
   const order = await decision(app, 'Tool call: create_order on shop');

@@ -30,9 +30,7 @@ function house() {
   const open = () =>
     new Conversations({
       db,
-      log: tables.log,
-      chats: tables.chats,
-      branches: tables.branches,
+      tables,
       hub,
       now: () => ++at,
       onSaved: () => undefined,

@@ -13,9 +13,7 @@ function house(db: Database = openDatabase(':memory:', 'x').db) {
   let at = 0;
   const conversations = new Conversations({
     db,
-    log: tables.log,
-    chats: tables.chats,
-    branches: tables.branches,
+    tables,
     hub,
     now: () => ++at,
     onSaved: (ok) => saved.push(ok),

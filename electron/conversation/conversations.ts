@@ -3,21 +3,19 @@ import type { ConversationEvent, ConversationFlash } from '#shared/conversation/
 import { emptyConversation, isOpen, callsOf, reduceConversation, type ConversationState, type Turn } from '#shared/conversation/state.ts';
 import { pieceCharacters, textOf, withBeginnings } from '#shared/conversation/longResults.ts';
 import { FailureError } from '#shared/ipc/failure.ts';
+import { searchChats } from './searchChats.ts';
 import { useAnyway, type CallPlace } from './useAnyway.ts';
 import type { TopicHub } from '../ipc/topicHub.ts';
-import type { BranchTable } from '../storage/branchTable.ts';
-import type { ChatTable } from '../storage/chatTable.ts';
 import { NotSavedError, transaction, type Database } from '../storage/database.ts';
 import type { EventLog } from '../storage/eventLog.ts';
+import type { Tables } from '../storage/tables.ts';
 
 /** Turns kept in the topic and per page of older ones. */
 export const turnsPerPage = 100;
 
 export interface ConversationParts {
   readonly db: Database;
-  readonly log: EventLog;
-  readonly chats: ChatTable;
-  readonly branches: BranchTable;
+  readonly tables: Pick<Tables, 'log' | 'chats' | 'branches' | 'messages'>;
   readonly hub: TopicHub;
   readonly now: () => number;
   /** Told when the disk refuses, and when it takes everything again. */
@@ -53,13 +51,15 @@ export class Conversations {
   readonly #parts: ConversationParts;
   readonly #titles = new Map<string, string>();
   readonly #branchedFrom = new Map<string, string>();
+  readonly #pinned = new Set<string>();
   readonly #unsaved: Unsaved[] = [];
   readonly #deleted = new Set<string>();
   constructor(parts: ConversationParts) {
     this.#parts = parts;
-    parts.chats.purge();
-    for (const row of [...parts.chats.all()].reverse()) {
+    parts.tables.chats.purge();
+    for (const row of [...parts.tables.chats.all()].reverse()) {
       this.#titles.set(row.id, row.title);
+      if (row.pinned === 1) this.#pinned.add(row.id);
       if (row.branchedFrom !== null) this.#branchedFrom.set(row.id, row.branchedFrom);
       this.#announce(row.id, row.updatedAt, 'quiet');
     }
@@ -125,7 +125,7 @@ export class Conversations {
 
   rename(conversationId: string, title: string): void {
     const row = this.#row(conversationId);
-    this.#parts.chats.rename(conversationId, title);
+    this.#parts.tables.chats.rename(conversationId, title);
     this.#titles.set(conversationId, title);
     this.#announce(conversationId, row.updatedAt, row.activity);
   }
@@ -134,39 +134,51 @@ export class Conversations {
    * message there. Throws `FailureError`: not-found, busy for a turn that is not over, not-saved while the disk takes nothing.
    */
   branch({ conversationId, turnId, keep }: BranchPlace, to: string): void {
-    const { db, branches, now } = this.#parts;
+    const { db, tables, now } = this.#parts;
     this.#row(conversationId);
     if (keep && this.turn(conversationId, turnId)?.outcome === 'open') throw new FailureError('busy', 'the turn is not over');
     if (!this.retryUnsaved()) throw new FailureError('not-saved', 'the disk takes nothing');
     const title = numbered(this.title(conversationId), new Set(this.#titles.values()));
     const at = now();
-    const isCopied = transaction(db, () => branches.copy({ from: conversationId, to, title, at, turnId, keep }));
+    const isCopied = transaction(db, () => tables.branches.copy({ from: conversationId, to, title, at, turnId, keep }));
     if (!isCopied) throw new FailureError('not-found', 'no such turn');
     this.#titles.set(to, title);
     this.#branchedFrom.set(to, conversationId);
     this.#announce(to, at, 'quiet');
   }
+  /** Keeps the chat at the head of the list, or no longer. */
+  pin(conversationId: string, pinned: boolean): void {
+    const { updatedAt, activity } = this.#row(conversationId);
+    this.#parts.tables.chats.pin(conversationId, pinned);
+    if (pinned) this.#pinned.add(conversationId);
+    else this.#pinned.delete(conversationId);
+    this.#announce(conversationId, updatedAt, activity);
+  }
   /** Hides the chat; it is gone for good at the next start unless restored. */
   delete(conversationId: string): void {
     this.#row(conversationId);
-    this.#parts.chats.setDeleted(conversationId, true);
+    this.#parts.tables.chats.setDeleted(conversationId, true);
     this.#deleted.add(conversationId);
     this.#parts.hub.publish('chats', {}, { type: 'chat.removed', id: conversationId });
   }
   restore(conversationId: string): void {
     if (!this.#titles.has(conversationId)) throw new FailureError('not-found', 'no such chat');
-    this.#parts.chats.setDeleted(conversationId, false);
+    this.#parts.tables.chats.setDeleted(conversationId, false);
     this.#deleted.delete(conversationId);
     this.#announce(conversationId, this.state(conversationId).turns.at(-1)?.startedAt ?? this.#parts.now(), 'quiet');
   }
+  /** Turns that hold every word of a query. */
+  search(query: string): ReturnType<typeof searchChats> {
+    return searchChats(this.#parts.tables.messages, query);
+  }
   /** At most 100 turns before the given one, oldest first. */
   page(conversationId: string, beforeTurnId: string): { readonly turns: readonly Turn[]; readonly earlier: boolean } {
-    const { events, earlier } = this.#parts.log.readTurns(conversationId, turnsPerPage, beforeTurnId);
+    const { events, earlier } = this.#parts.tables.log.readTurns(conversationId, turnsPerPage, beforeTurnId);
     return { turns: events.map(withBeginnings).reduce(reduceConversation, emptyConversation).turns, earlier };
   }
   /** A piece of the text of a result's block, from a character on; empty at its end. Throws `not-found` for a call that is not kept. */
   resultText({ conversationId, turnId, callId, block, from }: ResultPlace): string {
-    const event = this.#parts.log.readTurn(conversationId, turnId).find((e) => e.type === 'call.finished' && e.callId === callId);
+    const event = this.#parts.tables.log.readTurn(conversationId, turnId).find((e) => e.type === 'call.finished' && e.callId === callId);
     const found = event?.type === 'call.finished' ? event.blocks[block] : undefined;
     const text = found && textOf(found);
     if (text === undefined) throw new FailureError('not-found', 'no such result');
@@ -174,9 +186,9 @@ export class Conversations {
   }
   /** Lets the model have what was kept back of a result. Throws `not-found` where nothing was. */
   useAnyway(place: CallPlace): void {
-    const { log, now } = this.#parts;
+    const { tables, now } = this.#parts;
     const record = (id: string, event: ConversationEvent): void => this.record(id, event);
-    useAnyway({ readTurn: (id, turnId) => log.readTurn(id, turnId), record, now }, place);
+    useAnyway({ readTurn: (id, turnId) => tables.log.readTurn(id, turnId), record, now }, place);
   }
   /** Forgets the folded state of a chat that nobody watches. */
   release(conversationId: string): void {
@@ -184,15 +196,17 @@ export class Conversations {
   }
   /** The chats in which a crash left a turn open. */
   withOpenTurns(): string[] {
-    return this.#parts.log.withOpenTurns();
+    return this.#parts.tables.log.withOpenTurns();
   }
 
   #write(items: readonly Unsaved[], also?: () => void): void {
-    const { db, log, chats, now } = this.#parts;
+    const { db, now } = this.#parts;
+    const { log, chats, messages } = this.#parts.tables;
     transaction(db, () => {
       for (const { conversationId, event } of items) {
         if (event.type === 'turn.started') chats.ensure(conversationId, titleOf(event.text), event.at);
         log.append(conversationId, event);
+        messages.add(conversationId, event);
         if (event.type === 'turn.started' || event.type === 'turn.ended') chats.touch(conversationId, now());
       }
       also?.();
@@ -224,7 +238,14 @@ export class Conversations {
   #announce(id: string, updatedAt: number, activity: ChatView['activity']): void {
     if (this.#deleted.has(id)) return; // its turn may still be ending
     const from = this.#branchedFrom.get(id);
-    const chat = { id, title: this.title(id), updatedAt, activity, ...(from === undefined ? {} : { branchedFrom: from }) };
+    const chat = {
+      id,
+      title: this.title(id),
+      updatedAt,
+      activity,
+      ...(from === undefined ? {} : { branchedFrom: from }),
+      ...(this.#pinned.has(id) ? { pinned: true } : {}),
+    };
     this.#parts.hub.publish('chats', {}, { type: 'chat.changed', chat });
   }
 }

@@ -17,6 +17,7 @@ import type { Models } from '../models/models.ts';
 import type { Providers } from '../models/providers.ts';
 import type { Notices } from '../notices.ts';
 import type { KeptSecrets } from '../secrets/keptSecrets.ts';
+import { createChatHandlers } from './chatHandlers.ts';
 import { createDesktopHandlers } from './desktopHandlers.ts';
 import { createResourceHandlers, type ResourceHandlerParts } from './resourceHandlers.ts';
 import { createPromptHandlers } from './promptHandlers.ts';
@@ -89,11 +90,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
   };
   return {
     'chat.create': async () => ({ conversationId: parts.chatFolders.begin(newId()) }),
-    'chat.branch': async (place) => {
-      const conversationId = newId();
-      conversations.branch(place, conversationId);
-      return { conversationId, attachmentIds: parts.attachments.waiting(conversationId) };
-    },
+    ...createChatHandlers(parts),
     'chat.rename': async ({ conversationId, title }) => conversations.rename(conversationId, title),
     'chat.delete': async ({ conversationId }) => {
       turns.stop(conversationId);

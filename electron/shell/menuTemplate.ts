@@ -74,7 +74,14 @@ export function menuTemplate({ locale, platform, isForDevelopers, run }: MenuPar
       : []),
     {
       label: say(isMac ? 'menu.file' : 'menu.chat'),
-      submenu: [command('chat.new'), command('chat.write'), line, command('window.close'), ...(isMac ? [] : [command('app.quit')])],
+      submenu: [
+        command('chat.new'),
+        command('chat.write'),
+        command('chat.search'),
+        line,
+        command('window.close'),
+        ...(isMac ? [] : [command('app.quit')]),
+      ],
     },
     { label: say('menu.edit'), submenu: edit },
     { label: say('menu.view'), submenu: view },

@@ -40,6 +40,8 @@ export class BranchTable {
       // What came late to a call of these turns stands among later ones.
       'INSERT INTO event SELECT :to, seq, type, turn_id, body FROM event WHERE conversation_id = :from AND ' +
         `(seq < :cut OR (type IN ('call.late', 'call.used') AND turn_id IN (${started})))`,
+      'INSERT INTO message (conversation_id, turn_id, at, text, folded) SELECT :to, turn_id, at, text, folded FROM message ' +
+        `WHERE conversation_id = :from AND turn_id IN (${started}) ORDER BY id`,
       'INSERT INTO media SELECT :to, id, data FROM media WHERE conversation_id = :from AND :cut > 1',
       'INSERT INTO model_part SELECT :to, n, hash, body FROM model_part WHERE conversation_id = :from AND :cut > 1',
       `INSERT INTO model_request SELECT :to, turn_id, round, at, parts, bytes FROM model_request WHERE conversation_id = :from AND turn_id IN (${started})`,

@@ -6,6 +6,7 @@ export interface ChatRow {
   readonly updatedAt: number;
   /** The chat that it branched off. */
   readonly branchedFrom: string | null;
+  readonly pinned: 0 | 1;
 }
 
 /** The list of chats: what the log of events can't tell cheaply. */
@@ -16,15 +17,17 @@ export class ChatTable {
   readonly #rename;
   readonly #mark;
   readonly #purge;
+  readonly #pin;
   constructor(db: Database) {
     this.#all = db.prepare(
-      'SELECT id, title, updated_at AS updatedAt, from_id AS branchedFrom FROM chat LEFT JOIN branch ON conversation_id = id ' +
+      'SELECT id, title, updated_at AS updatedAt, from_id AS branchedFrom, pinned FROM chat LEFT JOIN branch ON conversation_id = id ' +
         'WHERE deleted = 0 ORDER BY updated_at DESC',
     );
     this.#insert = db.prepare('INSERT INTO chat (id, title, created_at, updated_at) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING');
     this.#touch = db.prepare('UPDATE chat SET updated_at = ? WHERE id = ?');
     this.#rename = db.prepare('UPDATE chat SET title = ? WHERE id = ?');
     this.#mark = db.prepare('UPDATE chat SET deleted = ? WHERE id = ?');
+    this.#pin = db.prepare('UPDATE chat SET pinned = ? WHERE id = ?');
     this.#purge = db.prepare('DELETE FROM chat WHERE deleted = 1');
   }
   all(): ChatRow[] {
@@ -39,6 +42,9 @@ export class ChatTable {
   }
   rename(id: string, title: string): void {
     this.#rename.run(title, id);
+  }
+  pin(id: string, pinned: boolean): void {
+    this.#pin.run(pinned ? 1 : 0, id);
   }
   setDeleted(id: string, deleted: boolean): void {
     this.#mark.run(deleted ? 1 : 0, id);

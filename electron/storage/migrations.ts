@@ -107,5 +107,14 @@ export const migrations: readonly string[] = [
   CREATE TABLE branch (
     conversation_id TEXT PRIMARY KEY REFERENCES chat(id) ON DELETE CASCADE, from_id TEXT NOT NULL, from_turn TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
+  ALTER TABLE chat ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE message (
+    id INTEGER PRIMARY KEY, conversation_id TEXT NOT NULL REFERENCES chat(id) ON DELETE CASCADE, turn_id TEXT NOT NULL, at INTEGER NOT NULL,
+    text TEXT NOT NULL, folded TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX message_chat ON message (conversation_id);
+  INSERT INTO message (conversation_id, turn_id, at, text, folded)
+    SELECT conversation_id, turn_id, json_extract(body, '$.at'), json_extract(body, '$.text'), lower(json_extract(body, '$.text'))
+    FROM event WHERE type IN ('turn.started', 'model.text') ORDER BY json_extract(body, '$.at');
   `,
 ];

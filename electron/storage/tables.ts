@@ -9,6 +9,7 @@ import { EraPinTable } from './eraPinTable.ts';
 import { EventLog } from './eventLog.ts';
 import { JournalTable } from './journalTable.ts';
 import { MediaTable } from './mediaTable.ts';
+import { MessageTable } from './messageTable.ts';
 import { ModelRequestTable } from './modelRequestTable.ts';
 import { PermissionTable } from './permissionTable.ts';
 import { ProcessRows } from './processTable.ts';
@@ -23,6 +24,7 @@ export interface Tables {
   readonly log: EventLog;
   readonly chats: ChatTable;
   readonly branches: BranchTable;
+  readonly messages: MessageTable;
   readonly decisions: DecisionTable;
   readonly rules: RuleTable;
   readonly settings: SettingTable;
@@ -47,6 +49,7 @@ export function openTables(db: Database): Tables {
     log: new EventLog(db),
     chats: new ChatTable(db),
     branches: new BranchTable(db, randomUUID),
+    messages: new MessageTable(db),
     decisions: new DecisionTable(db),
     rules: new RuleTable(db),
     settings: new SettingTable(db),

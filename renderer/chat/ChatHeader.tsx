@@ -32,7 +32,7 @@ export function ChatHeader({ conversationId, isNarrow }: { readonly conversation
           label={t('chat.more')}
           buttonLook="icon-button quiet"
           button={<MoreHorizontal size={18} />}
-          items={chatMenu(t)}
+          items={chatMenu(t, chat)}
           onPick={(id) => pickFromChatMenu(parts, chat, id)}
         />
       ) : null}

@@ -4,15 +4,19 @@ import type { ChatView } from '#shared/conversation/chats.ts';
 import type { MessageKey } from '#shared/i18n/translate.ts';
 import { useT } from '../i18n.ts';
 import { usePage, usePageParts, useTopics } from '../ipc/hooks.ts';
+import { isPlainEscape, toKeyPress } from '../ui/keys.ts';
 import { MenuList } from '../ui/Menu.tsx';
 import { byDay, startOfDay } from './byDay.ts';
 import { chatMenu, deleteChat, openChat, pickFromChatMenu, renameChat } from './chatDeeds.ts';
+import { SearchResults } from './SearchResults.tsx';
 import './ChatList.css';
 
-const dayNames = { today: 'chat.today', yesterday: 'chat.yesterday', earlier: 'chat.earlier' } as const satisfies Record<
-  string,
-  MessageKey
->;
+const dayNames = {
+  pinned: 'chat.pinned',
+  today: 'chat.today',
+  yesterday: 'chat.yesterday',
+  earlier: 'chat.earlier',
+} as const satisfies Record<string, MessageKey>;
 interface OpenMenu {
   readonly chat: ChatView;
   readonly left: number;
@@ -23,11 +27,9 @@ interface OpenMenu {
 export function ChatList({ onNew }: { readonly onNew: () => void }) {
   const t = useT();
   const parts = usePageParts();
-  const chats = useTopics((s) => s.chats);
-  const hasArrived = useTopics((s) => s.arrived.chats === true);
-  const openId = usePage((s) => s.openChat);
   const [today] = useState(() => startOfDay(new Date()));
   const [menu, setMenu] = useState<OpenMenu>();
+  const [query, setQuery] = useState('');
   const opener = useRef<HTMLElement>(null);
   const closeMenu = useCallback(() => setMenu(undefined), []);
   const showMenu = useCallback((chat: ChatView, event: MouseEvent<HTMLElement>) => {
@@ -36,7 +38,6 @@ export function ChatList({ onNew }: { readonly onNew: () => void }) {
     opener.current = event.currentTarget.closest('[role=option]');
     setMenu({ chat, left: Math.min(event.clientX, window.innerWidth - 180), top: Math.min(event.clientY, window.innerHeight - 90) });
   }, []);
-  const reachable = chats.some((chat) => chat.id === openId) ? openId : chats[0]?.id;
   return (
     <aside className="chat-list" aria-label={t('chat.list')}>
       <div className="chat-list-head">
@@ -44,26 +45,28 @@ export function ChatList({ onNew }: { readonly onNew: () => void }) {
           <Plus size={16} aria-hidden="true" />
           {t('chat.new')}
         </button>
+        <input
+          type="search"
+          className="input chat-search"
+          aria-label={t('search.label')}
+          placeholder={t('search.label')}
+          value={query}
+          maxLength={200}
+          onChange={({ target }) => setQuery(target.value)}
+          onKeyDown={(event) => {
+            if (query === '' || !isPlainEscape(toKeyPress(event))) return;
+            event.stopPropagation();
+            setQuery('');
+          }}
+        />
       </div>
       <div className="chat-list-body">
-        {hasArrived && chats.length === 0 ? <p className="chat-list-empty">{t('chat.noChats')}</p> : null}
-        <div role="listbox" aria-label={t('chat.list')} onKeyDown={moveBetweenRows}>
-          {byDay(chats, today).map(({ day, chats: some }) => (
-            <div role="group" key={day} aria-label={t(dayNames[day])}>
-              <p className="chat-day" aria-hidden="true">
-                {t(dayNames[day])}
-              </p>
-              {some.map((chat) => (
-                <Row key={chat.id} chat={chat} isOpen={chat.id === openId} isReachable={chat.id === reachable} onMenu={showMenu} />
-              ))}
-            </div>
-          ))}
-        </div>
+        {query.trim() === '' ? <Groups today={today} onMenu={showMenu} /> : <SearchResults query={query} onKeyDown={moveBetweenRows} />}
       </div>
       {menu ? (
         <MenuList
           label={t('chat.more')}
-          items={chatMenu(t)}
+          items={chatMenu(t, menu.chat)}
           opener={opener}
           style={{ left: menu.left, top: menu.top }}
           onClose={closeMenu}
@@ -74,12 +77,42 @@ export function ChatList({ onNew }: { readonly onNew: () => void }) {
   );
 }
 
+type OnMenu = (chat: ChatView, event: MouseEvent<HTMLElement>) => void;
+
+/** The chats under what is pinned and their days. */
+function Groups({ today, onMenu }: { readonly today: number; readonly onMenu: OnMenu }) {
+  const t = useT();
+  const chats = useTopics((s) => s.chats);
+  const hasArrived = useTopics((s) => s.arrived.chats === true);
+  const openId = usePage((s) => s.openChat);
+  const groups = byDay(chats, today);
+  const first = groups[0]?.chats[0]?.id;
+  const reachable = chats.some((chat) => chat.id === openId) ? openId : first;
+  return (
+    <>
+      {hasArrived && chats.length === 0 ? <p className="chat-list-empty">{t('chat.noChats')}</p> : null}
+      <div role="listbox" aria-label={t('chat.list')} onKeyDown={moveBetweenRows}>
+        {groups.map(({ day, chats: some }) => (
+          <div role="group" key={day} aria-label={t(dayNames[day])}>
+            <p className="chat-day" aria-hidden="true">
+              {t(dayNames[day])}
+            </p>
+            {some.map((chat) => (
+              <Row key={chat.id} chat={chat} isOpen={chat.id === openId} isReachable={chat.id === reachable} onMenu={onMenu} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
 interface RowProps {
   readonly chat: ChatView;
   readonly isOpen: boolean;
   /** The one row that Tab reaches; arrows go on from there. */
   readonly isReachable: boolean;
-  readonly onMenu: (chat: ChatView, event: MouseEvent<HTMLElement>) => void;
+  readonly onMenu: OnMenu;
 }
 function Row({ chat, isOpen, isReachable, onMenu }: RowProps) {
   const t = useT();

@@ -9,6 +9,7 @@ import { loadEarlier } from './send.ts';
 import { TurnView } from './TurnView.tsx';
 import { useAnchor } from './useAnchor.ts';
 import { useKeptMounted } from './useKeptMounted.ts';
+import { useSeek } from './useSeek.ts';
 import { useStick } from './useStick.ts';
 import './Transcript.css';
 
@@ -32,7 +33,7 @@ const head = { withEarlier: 68, without: 24 } as const;
 export function Transcript({ conversationId, turns, before, hasEarlier }: TranscriptProps) {
   const t = useT();
   const list = useRef<VirtualizerHandle>(null);
-  const { box, content, isUnread, isAway, onScroll, onResize, toEnd } = useStick();
+  const { box, content, isUnread, isAway, onScroll, onResize, toEnd, leaveEnd } = useStick();
   const all = useMemo(() => (before.length > 0 ? [...before, ...turns] : turns), [before, turns]);
   const anchor = useAnchor(box);
   const earlier = useEarlier(conversationId, hasEarlier, anchor.hold);
@@ -44,6 +45,18 @@ export function Transcript({ conversationId, turns, before, hasEarlier }: Transc
     // A turn that has just begun was sent by the person: they want to see what comes.
     if (openId !== undefined) toEnd();
   }, [openId, toEnd]);
+  const marked = useSeek({
+    conversationId,
+    all,
+    hasEarlier,
+    earlier,
+    show: (index) => {
+      leaveEnd();
+      anchor.release();
+      list.current?.scrollToIndex(index, { align: 'start' });
+      box.current?.focus({ preventScroll: true });
+    },
+  });
   const onListResize = (): void => {
     onResize();
     anchor.settle();
@@ -77,7 +90,12 @@ export function Transcript({ conversationId, turns, before, hasEarlier }: Transc
           >
             {all.map((turn) => (
               // Only what is new at the end is told; a turn that comes into view by scrolling is no news.
-              <div key={turn.id} className="turn-place" data-turn={turn.id} {...(turn.id === last?.id ? {} : { 'aria-live': 'off' })}>
+              <div
+                key={turn.id}
+                className={turn.id === marked ? 'turn-place found' : 'turn-place'}
+                data-turn={turn.id}
+                {...(turn.id === last?.id ? {} : { 'aria-live': 'off' })}
+              >
                 <TurnView conversationId={conversationId} turn={turn} isLast={turn.id === last?.id} />
               </div>
             ))}

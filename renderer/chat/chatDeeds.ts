@@ -23,14 +23,23 @@ export function deleteChat({ client, page }: PageParts, { id, title }: ChatView)
   );
 }
 
+/** Keeps a chat at the head of the list, or no longer. */
+function pinChat({ client, page }: PageParts, { id, pinned }: ChatView): void {
+  client
+    .request('chat.pin', { conversationId: id, pinned: !pinned })
+    .catch((thrown: unknown) => page.setState({ toast: { kind: 'failed', failure: failureOf(thrown) } }));
+}
+
 /** What can be done with a chat. */
-export const chatMenu = (t: Translate): readonly MenuItem[] => [
+export const chatMenu = (t: Translate, { pinned }: ChatView): readonly MenuItem[] => [
   { id: 'rename', label: t('chat.rename') },
+  { id: 'pin', label: t(pinned ? 'chat.unpin' : 'chat.pin') },
   { id: 'delete', label: t('chat.delete'), look: 'danger' },
 ];
 
 /** Does what was picked from `chatMenu`. */
 export function pickFromChatMenu(parts: PageParts, chat: ChatView, id: string): void {
   if (id === 'rename') renameChat(parts, chat.id);
+  else if (id === 'pin') pinChat(parts, chat);
   else deleteChat(parts, chat);
 }

@@ -49,8 +49,18 @@ test('arguments in short read like a note', () => {
 test('chats stand under the day of their last event', () => {
   const today = startOfDay(new Date(2026, 10, 30, 15));
   const chat = (id: string, updatedAt: number) => ({ id, title: id, updatedAt, activity: 'quiet' as const });
-  const groups = byDay([chat('a', today + 5), chat('b', today), chat('c', today - 1), chat('d', today - 3 * 86_400_000)], today);
+  const groups = byDay(
+    [
+      chat('a', today + 5),
+      chat('b', today),
+      chat('c', today - 1),
+      chat('d', today - 3 * 86_400_000),
+      { ...chat('e', today - 9), pinned: true },
+    ],
+    today,
+  );
   expect(groups.map((group) => [group.day, group.chats.map((c) => c.id).join('')])).toEqual([
+    ['pinned', 'e'],
     ['today', 'ab'],
     ['yesterday', 'c'],
     ['earlier', 'd'],

@@ -5,6 +5,8 @@ export interface Anchor {
   readonly hold: () => void;
   /** Puts it back there, after something above it changed its height. */
   readonly settle: () => void;
+  /** Forgets it, because another place is to be seen. */
+  readonly release: () => void;
 }
 /** Milliseconds in which turns that came in above are measured. */
 const holdMs = 1_500;
@@ -37,7 +39,10 @@ export function useAnchor(box: RefObject<HTMLElement | null>): Anchor {
     const drift = anchor.turn.getBoundingClientRect().top - anchor.top;
     if (Math.abs(drift) >= 1) view.scrollBy(0, drift);
   };
-  return { hold, settle };
+  const release = (): void => {
+    held.current = undefined;
+  };
+  return { hold, settle, release };
 }
 
 /** The first turn of which something is in view. */

@@ -12,6 +12,8 @@ export interface Sticking {
   readonly onScroll: () => boolean;
   readonly onResize: () => void;
   readonly toEnd: () => void;
+  /** The end is followed no longer: something further up is to be seen. */
+  readonly leaveEnd: () => void;
 }
 
 const viewOf = (box: HTMLElement): View => ({ top: box.scrollTop, height: box.clientHeight, full: box.scrollHeight });
@@ -47,6 +49,9 @@ export function useStick(): Sticking {
     stick.current = { ...stick.current, sticking: true, isUnread: false };
     onResize();
   }, [onResize]);
+  const leaveEnd = useCallback(() => {
+    if (box.current) stick.current = letGo(stick.current, viewOf(box.current));
+  }, []);
   useEffect(() => {
     const node = box.current;
     if (!node) return;
@@ -66,5 +71,5 @@ export function useStick(): Sticking {
     if (content.current) observer.observe(content.current);
     return () => observer.disconnect();
   }, [onResize]);
-  return { box, content, isUnread, isAway, onScroll, onResize, toEnd };
+  return { box, content, isUnread, isAway, onScroll, onResize, toEnd, leaveEnd };
 }

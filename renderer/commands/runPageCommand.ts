@@ -23,6 +23,10 @@ const deeds: Readonly<Record<PageCommandId, (parts: PageParts) => void>> = {
     page.setState({ screen: 'chats', listOpen: false });
     write();
   },
+  'chat.search': ({ page }) => {
+    page.setState({ screen: 'chats', listOpen: true });
+    focusOn('.chat-search');
+  },
   'go.chats': goTo('chats'),
   'go.servers': goTo('servers'),
   'go.resources': goTo('resources'),

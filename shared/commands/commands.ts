@@ -20,6 +20,7 @@ interface CommandDef {
 export const commands = [
   { id: 'chat.new', title: 'command.chat.new', group: 'chat', by: 'page', accelerators: ['CmdOrCtrl+N'] },
   { id: 'chat.write', title: 'command.chat.write', group: 'chat', by: 'page', accelerators: ['CmdOrCtrl+L'] },
+  { id: 'chat.search', title: 'command.chat.search', group: 'chat', by: 'page', accelerators: ['CmdOrCtrl+K'] },
   { id: 'decisions.visit', title: 'command.decisions.visit', group: 'chat', by: 'main', accelerators: ['F8'] },
   { id: 'window.close', title: 'command.window.close', group: 'chat', by: 'main', accelerators: ['CmdOrCtrl+W'] },
   { id: 'go.chats', title: 'command.go.chats', group: 'go', by: 'page', accelerators: ['CmdOrCtrl+1'] },

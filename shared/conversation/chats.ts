@@ -9,6 +9,8 @@ export const ChatView = z.object({
   activity: z.enum(['quiet', 'running', 'waiting']),
   /** The chat that it branched off; that one may be gone. */
   branchedFrom: z.string().optional(),
+  /** It stays at the head of the list. */
+  pinned: z.boolean().optional(),
 });
 export type ChatView = z.infer<typeof ChatView>;
 export const ChatsEvent = z.discriminatedUnion('type', [

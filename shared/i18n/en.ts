@@ -9,6 +9,7 @@ import { desktop } from './en/desktop.ts';
 import { era } from './en/era.ts';
 import { information } from './en/information.ts';
 import { branch } from './en/branch.ts';
+import { search } from './en/search.ts';
 import { late } from './en/late.ts';
 import { signIn } from './en/signIn.ts';
 import { signInWays } from './en/signInWays.ts';
@@ -49,6 +50,7 @@ export const en = {
   ...information,
   ...era,
   ...branch,
+  ...search,
   ...late,
   ...signIn,
   ...signInWays,

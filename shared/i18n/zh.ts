@@ -10,6 +10,7 @@ import { desktop } from './zh/desktop.ts';
 import { era } from './zh/era.ts';
 import { information } from './zh/information.ts';
 import { branch } from './zh/branch.ts';
+import { search } from './zh/search.ts';
 import { late } from './zh/late.ts';
 import { signIn } from './zh/signIn.ts';
 import { signInWays } from './zh/signInWays.ts';
@@ -50,6 +51,7 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...information,
   ...era,
   ...branch,
+  ...search,
   ...late,
   ...signIn,
   ...signInWays,

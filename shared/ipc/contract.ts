@@ -25,6 +25,7 @@ import { noServers, reduceServers, ServersEvent } from '../servers/status.ts';
 import { defaultSettings, reduceSettings, SettingsChange, SettingsEvent } from '../settings/settings.ts';
 import { noResourceChoices, reduceResourceChoices, ResourceChoicesEvent } from '../resources/choices.ts';
 import { resourceRequests } from './resourceRequests.ts';
+import { chatRequests } from './chatRequests.ts';
 import { callRequests } from './callRequests.ts';
 import { promptRequests } from './promptRequests.ts';
 import { folderRequests } from './folderRequests.ts';
@@ -44,15 +45,7 @@ const AttachmentIds = z.array(Id).max(50);
 /** Everything a page may ask of main. Nothing else crosses. */
 export const requests = {
   'chat.create': request(chat, z.strictObject({}), z.object({ conversationId: z.string() })),
-  /**
-   * Makes a chat that holds what this one does up to a turn, with `keep` including it. Without, what was attached to it waits there for the
-   * next message.
-   */
-  'chat.branch': request(
-    chat,
-    z.strictObject({ conversationId: Id, turnId: Id, keep: z.boolean() }),
-    z.object({ conversationId: z.string(), attachmentIds: z.array(z.string()) }),
-  ),
+  ...chatRequests,
   'chat.rename': request(chat, z.strictObject({ conversationId: Id, title: z.string().trim().min(1).max(200) }), z.void()),
   /** Hidden at once; `chat.restore` takes it back until the app ends, then it is gone. */
   'chat.delete': request(chat, conversation, z.void()),
