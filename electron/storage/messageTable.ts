@@ -30,6 +30,6 @@ export class MessageTable {
     const sql =
       'SELECT conversation_id AS conversationId, title, turn_id AS turnId, at, text FROM message JOIN chat ON chat.id = conversation_id ' +
       `WHERE deleted = 0 AND ${holds} ORDER BY message.id DESC LIMIT ?`;
-    return this.#db.prepare(sql).all(...words, limit);
+    return this.#db.prepare(sql).all(...words, limit) as MessageRow[];
   }
 }
