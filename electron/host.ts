@@ -260,6 +260,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     playground,
     icons: new ServerIcons(fetch),
     chatFolders,
+    chatFiles: { db, tables, conversations, places: parts, now, newId },
     pictures,
     testServer: (server) => testServer(server, now, limits.startMs),
     places: { home: parts.home, platform: process.platform, environment: parts.environment },

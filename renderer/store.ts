@@ -143,6 +143,8 @@ export interface PageState {
   readonly seek: { readonly conversationId: string; readonly turnId: string } | null;
   /** The turn that was found, marked for a moment. */
   readonly found: string | null;
+  /** The dialog for a chat's file that is open. */
+  readonly chatFile: { readonly kind: 'export'; readonly conversationId: string } | { readonly kind: 'import' } | null;
   /** The chat whose title is being written. */
   readonly renaming: string | null;
   readonly drafts: Readonly<Record<string, string>>;
@@ -183,6 +185,7 @@ export function createPageStore(): StoreApi<PageState> {
     sheetOpen: false,
     resourcePlace: null,
     seek: null,
+    chatFile: null,
     found: null,
     settingsPlace: null,
     prompt: null,

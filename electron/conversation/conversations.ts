@@ -123,6 +123,17 @@ export class Conversations {
     }
   }
 
+  /** Makes a chat that has its history already: `write` puts it into the log, in one transaction with the chat. Throws what the disk throws. */
+  adopt(conversationId: string, title: string, write: () => void): void {
+    const { db, tables, now } = this.#parts;
+    const at = now();
+    transaction(db, () => {
+      tables.chats.ensure(conversationId, title, at);
+      write();
+    });
+    this.#titles.set(conversationId, title);
+    this.#announce(conversationId, at, 'quiet');
+  }
   rename(conversationId: string, title: string): void {
     const row = this.#row(conversationId);
     this.#parts.tables.chats.rename(conversationId, title);

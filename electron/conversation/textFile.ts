@@ -39,22 +39,29 @@ export interface TextFile {
   readonly bytes: number;
 }
 
-/** Reads one text file of at most 1 MB, once. `~` is the home folder; a path must be whole. Throws `FailureError`. */
-export async function readTextFile(typed: string, places: FilePlaces): Promise<TextFile> {
-  const written = typed.trim().replace(/^~(?=$|[\\/])/, places.home);
-  if (!path.isAbsolute(written) || written.includes('\0'))
-    throw new FailureError('file-missing', 'the path must begin at the root or with ~');
+/** Reads one text file of at most 1 MB, or `maxBytes`, once. `~` is the home folder; a path must be whole. Throws `FailureError`. */
+export async function readTextFile(typed: string, places: FilePlaces, maxBytes = maxFileBytes): Promise<TextFile> {
+  const written = wholePath(typed, places);
   const file = await realpath(written).catch((error: unknown) => {
     throw fileFailure(error);
   });
   await refuseKeys(file, places);
-  const bytes = await readRegular(file);
+  const bytes = await readRegular(file, maxBytes);
   const text = textOf(bytes);
   if (text === undefined) throw new FailureError('file-binary', file);
   return { path: file, text: text.replace(/^\ufeff/, ''), bytes: bytes.length };
 }
 
-async function refuseKeys(file: string, { home, userData }: FilePlaces): Promise<void> {
+/** A typed path as a whole one. Throws `FailureError` file-missing for one that is none. */
+export function wholePath(typed: string, { home }: Pick<FilePlaces, 'home'>): string {
+  const written = typed.trim().replace(/^~(?=$|[\\/])/, home);
+  if (!path.isAbsolute(written) || written.includes('\0'))
+    throw new FailureError('file-missing', 'the path must begin at the root or with ~');
+  return path.normalize(written);
+}
+
+/** Throws `FailureError` file-refused for a real path among keys, the system's insides or Steward's own data. */
+export async function refuseKeys(file: string, { home, userData }: FilePlaces): Promise<void> {
   const real = (folder: string): Promise<string> => realpath(folder).catch(() => folder);
   const [realHome, realData] = await Promise.all([real(home), real(userData)]);
   const refused = [...insides, realData, ...keyFolders.map((folder) => path.join(realHome, folder))];
@@ -66,7 +73,7 @@ async function refuseKeys(file: string, { home, userData }: FilePlaces): Promise
 }
 
 /** Never waits on a pipe or a device: only a regular file is read, and the very file that was looked at. */
-async function readRegular(file: string): Promise<Uint8Array> {
+async function readRegular(file: string, maxBytes: number): Promise<Uint8Array> {
   const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error: unknown) => {
     throw fileFailure(error);
   });
@@ -74,13 +81,13 @@ async function readRegular(file: string): Promise<Uint8Array> {
     const stat = await handle.stat();
     if (stat.isDirectory()) throw new FailureError('file-folder', file);
     if (!stat.isFile()) throw new FailureError('file-unreadable', 'it is no regular file');
-    if (stat.size > maxFileBytes) throw new FailureError('file-too-large', `${stat.size} bytes`);
-    const buffer = Buffer.alloc(maxFileBytes + 1);
+    if (stat.size > maxBytes) throw new FailureError('file-too-large', `${stat.size} bytes`);
+    const buffer = Buffer.alloc(Math.min(maxBytes, stat.size + 65_536) + 1);
     let length = 0;
     for (;;) {
       const { bytesRead } = await handle.read(buffer, length, buffer.length - length, null);
       length += bytesRead;
-      if (length > maxFileBytes) throw new FailureError('file-too-large', 'it grew while it was read');
+      if (length === buffer.length) throw new FailureError('file-too-large', 'it grew while it was read');
       if (bytesRead === 0) return buffer.subarray(0, length);
     }
   } catch (error) {

@@ -22,6 +22,7 @@ import { createDesktopHandlers } from './desktopHandlers.ts';
 import { createResourceHandlers, type ResourceHandlerParts } from './resourceHandlers.ts';
 import { createPromptHandlers } from './promptHandlers.ts';
 import { createFolderHandlers, type FolderHandlerParts } from './folderHandlers.ts';
+import { type ChatFileHandlerParts, createChatFileHandlers } from './chatFileHandlers.ts';
 import { createServerHandlers, type ServerHandlerParts } from './serverHandlers.ts';
 import type { SettingsStore } from '../settings/settingsStore.ts';
 
@@ -58,6 +59,7 @@ export interface Surface {
   openLogs?(): Promise<boolean>;
 }
 export interface HandlerParts extends Omit<ServerHandlerParts, 'chooseSave'>, ResourceHandlerParts, Omit<FolderHandlerParts, 'pickFolder'> {
+  readonly chatFiles: ChatFileHandlerParts['chatFiles'];
   readonly conversations: Conversations;
   readonly turns: Turns;
   readonly gate: Gate;
@@ -117,6 +119,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     'vault.kind': async () => secrets.kind(),
     ...createServerHandlers({ ...parts, chooseSave: (name) => surface.chooseSave?.(name) ?? Promise.resolve(undefined) }),
     ...createFolderHandlers({ ...parts, pickFolder: () => surface.pickFolder?.() ?? Promise.resolve(undefined) }),
+    ...createChatFileHandlers(parts),
     'settings.change': async ({ change }) => settings.change(change),
     'provider.save': async (draft) => providers.save(draft),
     'provider.remove': async ({ id }) => providers.remove(id),

@@ -45,8 +45,13 @@ export class EventLog {
 
   /** Adds one event. Call it inside a transaction. */
   append(conversationId: string, event: ConversationEvent): void {
-    this.#append.run(conversationId, event.type, event.turnId, JSON.stringify(event), conversationId);
+    this.keep(conversationId, event);
     for (const follower of this.#followers) follower(conversationId, event);
+  }
+
+  /** Adds an event that did not happen here: nobody is told, so the journal has nothing of it. Call it inside a transaction. */
+  keep(conversationId: string, event: ConversationEvent): void {
+    this.#append.run(conversationId, event.type, event.turnId, JSON.stringify(event), conversationId);
   }
 
   /** The events of the last `count` turns before `beforeTurnId` (of the very last ones without it), and whether there are earlier ones. */

@@ -117,4 +117,10 @@ export const migrations: readonly string[] = [
     SELECT conversation_id, turn_id, json_extract(body, '$.at'), json_extract(body, '$.text'), lower(json_extract(body, '$.text'))
     FROM event WHERE type IN ('turn.started', 'model.text') ORDER BY json_extract(body, '$.at');
   `,
+  `
+  CREATE TABLE chat_import (
+    conversation_id TEXT PRIMARY KEY REFERENCES chat(id) ON DELETE CASCADE, file TEXT NOT NULL, at INTEGER NOT NULL, given TEXT NOT NULL,
+    marked TEXT NOT NULL, left_out INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];

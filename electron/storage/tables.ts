@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AttachmentTable } from './attachmentTable.ts';
 import { BranchTable } from './branchTable.ts';
 import { ChatFolderTable } from './chatFolderTable.ts';
+import { ChatImportTable } from './chatImportTable.ts';
 import { ChatTable } from './chatTable.ts';
 import type { Database } from './database.ts';
 import { DecisionTable } from './decisionTable.ts';
@@ -42,6 +43,7 @@ export interface Tables {
   readonly resourceChoices: ResourceChoiceTable;
   readonly chatFolders: ChatFolderTable;
   readonly eraPins: EraPinTable;
+  readonly chatImports: ChatImportTable;
 }
 /** Everything that is kept in one database. */
 export function openTables(db: Database): Tables {
@@ -67,5 +69,6 @@ export function openTables(db: Database): Tables {
     resourceChoices: new ResourceChoiceTable(db),
     chatFolders: new ChatFolderTable(db),
     eraPins: new EraPinTable(db),
+    chatImports: new ChatImportTable(db),
   };
 }

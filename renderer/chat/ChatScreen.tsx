@@ -4,11 +4,13 @@ import { emptyConversation } from '#shared/conversation/state.ts';
 import { usePage, usePageParts, useTopics } from '../ipc/hooks.ts';
 import { isPlainEscape } from '../ui/keys.ts';
 import { openChat } from './chatDeeds.ts';
+import { ChatFileDialogs } from './ChatFileDialogs.tsx';
 import { ChatHeader } from './ChatHeader.tsx';
 import { ChatList } from './ChatList.tsx';
 import { Composer } from './Composer.tsx';
 import { ContextPanel } from './ContextPanel.tsx';
 import { EmptyChat } from './EmptyChat.tsx';
+import { ImportedLine } from './ImportedLine.tsx';
 import { chatKey } from './send.ts';
 import { Transcript } from './Transcript.tsx';
 import './ChatScreen.css';
@@ -40,6 +42,7 @@ export function ChatScreen() {
       {isNarrow && listOpen ? <div className="chat-scrim" onPointerDown={() => page.setState({ listOpen: false })} /> : null}
       {isNarrow && panel ? <div className="chat-scrim" onPointerDown={() => page.setState({ panel: null })} /> : null}
       <Conversation conversationId={conversationId} isNarrow={isNarrow} />
+      <ChatFileDialogs />
     </div>
   );
 }
@@ -60,7 +63,10 @@ function Conversation({ conversationId, isNarrow }: { readonly conversationId: s
   return (
     <>
       <main className="conversation">
-        <ChatHeader conversationId={conversationId} isNarrow={isNarrow} />
+        <div>
+          <ChatHeader conversationId={conversationId} isNarrow={isNarrow} />
+          {conversationId === null ? null : <ImportedLine key={conversationId} conversationId={conversationId} />}
+        </div>
         {isEmpty ? (
           <EmptyChat />
         ) : (

@@ -43,6 +43,11 @@ export function EmptyChat() {
         </ul>
         <ServersInALine />
         {isDemo ? <p className="empty-chat-note">{t('chat.demoModel')}</p> : null}
+        <p className="empty-chat-note">
+          <Button size="small" look="quiet" onClick={() => parts.page.setState({ chatFile: { kind: 'import' } })}>
+            {t('chatFile.import')}
+          </Button>
+        </p>
         <TourOffer />
       </div>
     </div>

@@ -34,6 +34,7 @@ function pinChat({ client, page }: PageParts, { id, pinned }: ChatView): void {
 export const chatMenu = (t: Translate, { pinned }: ChatView): readonly MenuItem[] => [
   { id: 'rename', label: t('chat.rename') },
   { id: 'pin', label: t(pinned ? 'chat.unpin' : 'chat.pin') },
+  { id: 'export', label: t('chatFile.export') },
   { id: 'delete', label: t('chat.delete'), look: 'danger' },
 ];
 
@@ -41,5 +42,6 @@ export const chatMenu = (t: Translate, { pinned }: ChatView): readonly MenuItem[
 export function pickFromChatMenu(parts: PageParts, chat: ChatView, id: string): void {
   if (id === 'rename') renameChat(parts, chat.id);
   else if (id === 'pin') pinChat(parts, chat);
+  else if (id === 'export') parts.page.setState({ chatFile: { kind: 'export', conversationId: chat.id } });
   else deleteChat(parts, chat);
 }

@@ -3,6 +3,7 @@ import { app } from './en/app.ts';
 import { asks } from './en/asks.ts';
 import { chat } from './en/chat.ts';
 import { choices } from './en/choices.ts';
+import { chatFiles } from './en/chatFiles.ts';
 import { checks } from './en/checks.ts';
 import { decisions } from './en/decisions.ts';
 import { desktop } from './en/desktop.ts';
@@ -65,5 +66,6 @@ export const en = {
   ...rich,
   ...protocol,
   ...sampling,
+  ...chatFiles,
 } as const;
 export type MessageKey = keyof typeof en;

@@ -4,6 +4,7 @@ import { app } from './zh/app.ts';
 import { asks } from './zh/asks.ts';
 import { chat } from './zh/chat.ts';
 import { choices } from './zh/choices.ts';
+import { chatFiles } from './zh/chatFiles.ts';
 import { checks } from './zh/checks.ts';
 import { decisions } from './zh/decisions.ts';
 import { desktop } from './zh/desktop.ts';
@@ -66,4 +67,5 @@ export const zh: Readonly<Record<MessageKey, string>> = {
   ...rich,
   ...protocol,
   ...sampling,
+  ...chatFiles,
 };

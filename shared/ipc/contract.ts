@@ -28,6 +28,7 @@ import { resourceRequests } from './resourceRequests.ts';
 import { chatRequests } from './chatRequests.ts';
 import { callRequests } from './callRequests.ts';
 import { promptRequests } from './promptRequests.ts';
+import { chatFileRequests } from './chatFileRequests.ts';
 import { folderRequests } from './folderRequests.ts';
 import { serverRequests } from './serverRequests.ts';
 import { request, topic, type Audience, type Audiences } from './define.ts';
@@ -112,6 +113,7 @@ export const requests = {
   ...callRequests,
   ...promptRequests,
   ...folderRequests,
+  ...chatFileRequests,
   'settings.change': request(chat, z.strictObject({ change: SettingsChange }), z.void()),
   /** Adds a provider, or changes one. Another origin than before drops its key. */
   'provider.save': request(chat, ProviderDraft, z.object({ id: z.string() })),

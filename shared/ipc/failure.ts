@@ -36,6 +36,14 @@ export const failureCodes = [
   'too-many-always',
   'always-unreadable',
   'no-such-folder',
+  'chat-file-exists',
+  'chat-file-name',
+  'chat-file-place',
+  'chat-file-broken',
+  'chat-file-newer',
+  'chat-file-large',
+  'chat-too-large',
+  'chat-empty',
   'internal',
 ] as const;
 /** Why a request did not work. `code` selects the words a person reads; `detail` is technical and in English. */

@@ -40,6 +40,14 @@ const failures: Readonly<Record<`failure.${FailureCode}`, string>> = {
   'failure.too-many-always': 'At most five resources can be always attached. Take one away first.',
   'failure.always-unreadable': 'Nothing was sent: what is always attached could not be read.',
   'failure.no-such-folder': 'There is no such folder. Give the whole path of a folder on this computer.',
+  'failure.chat-file-exists': 'There is already a file of that name, and it was left as it is. Choose another name.',
+  'failure.chat-file-name': 'The path must be whole or begin with ~, and end in .md for Markdown or .json for JSON. Nothing was written.',
+  'failure.chat-file-place': 'Steward does not read or write chats in this place: it holds keys or Steward’s own data.',
+  'failure.chat-file-broken': 'This file is no chat that Steward can read, so nothing was imported.',
+  'failure.chat-file-newer': 'A newer Steward wrote this file, so nothing was imported. Update Steward first.',
+  'failure.chat-file-large': 'This file is larger than 32 MB, so it was not read and nothing was imported.',
+  'failure.chat-too-large': 'As JSON this chat would be larger than 32 MB, so nothing was written. Export it as Markdown.',
+  'failure.chat-empty': 'There is nothing in this chat yet, so nothing was written.',
   'failure.internal': 'Steward made a mistake and did nothing. Please try again.',
 };
 const turns: Readonly<Record<`turn.problem.${TurnProblem['code']}`, string>> = {
