@@ -28,6 +28,9 @@ test('S2 the closed lists of both pages are these', () => {
   });
   expect(namesFor('chat').requests).toEqual([
     'chat.create',
+    'chat.branch',
+    'chat.pin',
+    'chat.search',
     'chat.rename',
     'chat.delete',
     'chat.restore',
@@ -89,6 +92,9 @@ test('S2 the closed lists of both pages are these', () => {
     'chat.removeFolder',
     'folder.pick',
     'server.setChatFolders',
+    'chat.export',
+    'chat.import',
+    'chat.origin',
     'settings.change',
     'provider.save',
     'provider.remove',
