@@ -35,7 +35,6 @@ test('a chat is exported by typed path, imported as a new one that says where it
   await dialog.getByRole('button', { name: 'Export' }).click();
   await expect(dialog).toContainText(`Written to ${path.join(out.dir, 'chat.md')}`);
   expect(readFileSync(path.join(out.dir, 'chat.md'), 'utf8')).toContain('> The first question');
-  await chat.screenshot({ path: path.join(process.env.CHAT_FILE_SHOTS ?? out.dir, 'export.png') });
   await dialog.getByRole('button', { name: 'Export' }).click();
   await expect(dialog).toContainText('There is already a file of that name');
   await dialog.getByRole('radio', { name: /JSON/ }).check();
@@ -49,14 +48,11 @@ test('a chat is exported by typed path, imported as a new one that says where it
   await importing.getByRole('textbox', { name: 'Path of the file' }).fill(path.join(out.dir, 'chat.md'));
   await importing.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(importing).toContainText('This file is no chat that Steward can read');
-  await chat.screenshot({ path: path.join(process.env.CHAT_FILE_SHOTS ?? out.dir, 'import.png') });
   await importing.getByRole('textbox', { name: 'Path of the file' }).fill(path.join(out.dir, 'chat.json'));
   await importing.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(chat.getByRole('heading', { name: 'The first question (imported)' })).toBeVisible();
   await expect(chat.getByText(/^Imported on .* from chat\.json\./)).toBeVisible();
   await expect(log(app)).toContainText('The first answer.');
-  await chat.emulateMedia({ colorScheme: 'dark' });
-  await chat.screenshot({ path: path.join(process.env.CHAT_FILE_SHOTS ?? out.dir, 'imported.png') });
   await send(app, 'The second question');
   await expect(log(app)).toContainText('The second answer.');
   expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('The first answer.');

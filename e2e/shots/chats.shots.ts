@@ -1,4 +1,6 @@
 import { expect, test } from '@playwright/test';
+import path from 'node:path';
+import { makeFolder } from '../paths.ts';
 import { card, decide, decision, log, send } from '../window.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -28,6 +30,28 @@ test('the first minutes with the Demo model', async () => {
   await stage.shot('03-search');
   await app.chat.getByRole('searchbox').fill('');
   await stage.shot('03-pinned');
+  const elsewhere = makeFolder();
+  const file = path.join(elsewhere.dir, 'chat.json');
+  const dialog = app.chat.getByRole('dialog');
+  await app.chat.getByRole('main').getByRole('button', { name: 'More for this chat' }).click();
+  await app.chat.getByRole('menuitem', { name: 'Export…' }).click();
+  await dialog.getByRole('textbox').fill(file);
+  await dialog.getByRole('radio', { name: /JSON/ }).check();
+  await stage.shot('03-export');
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(dialog).toContainText('Written to');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await app.chat.getByRole('button', { name: 'New chat' }).click();
+  await app.chat.getByRole('button', { name: 'Import chat…' }).click();
+  await dialog.getByRole('textbox').fill(path.join(elsewhere.dir, 'nowhere.json'));
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(dialog).toContainText('This file is no chat');
+  await stage.shot('03-import');
+  await dialog.getByRole('textbox').fill(file);
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(app.chat.getByText(/^Imported on /)).toBeVisible();
+  elsewhere.remove();
+  await stage.shot('03-imported');
   await app.chat.getByRole('button', { name: 'New chat' }).click();
   await send(app, 'Order a phone and two phone cases for Zhang San, shipped to Shenzhen');
   const order = await decision(app, 'Tool call: create_order on shop');
