@@ -45,6 +45,9 @@ test('a chat is exported by typed path, imported as a new one that says where it
   await chat.getByRole('button', { name: 'New chat' }).click();
   await chat.getByRole('button', { name: 'Import chat…' }).click();
   const importing = chat.getByRole('dialog', { name: 'Import a chat' });
+  await importing.getByRole('textbox', { name: 'Path of the file' }).fill(path.join(out.dir, 'nowhere.json'));
+  await importing.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(importing).toContainText('There is no file at this path');
   await importing.getByRole('textbox', { name: 'Path of the file' }).fill(path.join(out.dir, 'chat.md'));
   await importing.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(importing).toContainText('This file is no chat that Steward can read');

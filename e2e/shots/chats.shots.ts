@@ -45,7 +45,7 @@ test('the first minutes with the Demo model', async () => {
   await app.chat.getByRole('button', { name: 'Import chat…' }).click();
   await dialog.getByRole('textbox').fill(path.join(elsewhere.dir, 'nowhere.json'));
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(dialog).toContainText('This file is no chat');
+  await expect(dialog).toContainText('There is no file at this path');
   await stage.shot('03-import');
   await dialog.getByRole('textbox').fill(file);
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();

@@ -50,6 +50,7 @@ async function read({ places }: ChatFileParts, typed: string): Promise<{ readonl
     if (!(error instanceof FailureError)) throw error;
     const { code, detail } = error.failure;
     if (code === 'file-refused') throw new FailureError('chat-file-place', detail, { cause: error });
+    if (code === 'file-missing') throw new FailureError('chat-file-missing', detail, { cause: error });
     if (code === 'file-too-large') throw new FailureError('chat-file-large', detail, { cause: error });
     throw new FailureError('chat-file-broken', `${code}: ${detail}`, { cause: error });
   }

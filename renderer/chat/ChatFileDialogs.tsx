@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Choice, TextField } from '../ui/Field.tsx';
 import { openChat } from './chatDeeds.ts';
+import './ChatFileDialogs.css';
 
 /** The dialog for a chat's file, when the page asks for one. */
 export function ChatFileDialogs() {
@@ -48,30 +49,32 @@ function ExportDialog({ conversationId, onClose }: { readonly conversationId: st
         </>
       }
     >
-      <p className="muted">{t('chatFile.export.what')}</p>
-      <Choice
-        label={t('chatFile.format')}
-        value={as}
-        onChange={(value) => {
-          setAs(value);
-          setDone(undefined);
-          forget();
-        }}
-        options={(['markdown', 'json'] as const).map((value) => ({ value, label: t(`chatFile.format.${value}`) }))}
-      />
-      <TextField
-        label={t('chatFile.path')}
-        hint={t('chatFile.path.hint')}
-        value={path}
-        onChange={setPath}
-        mono
-        placeholder={as === 'json' ? '~/chat.json' : '~/chat.md'}
-        error={failure ? t(`failure.${failure.code}`) : undefined}
-      />
-      <p role="status" className="small">
-        {done ? t('chatFile.export.done', { path: done.path }) : ''}
-        {done && done.leftOut > 0 ? ` ${t('chatFile.export.leftOut', { count: done.leftOut })}` : ''}
-      </p>
+      <div className="chat-file-form">
+        <p className="muted">{t('chatFile.export.what')}</p>
+        <Choice
+          label={t('chatFile.format')}
+          value={as}
+          onChange={(value) => {
+            setAs(value);
+            setDone(undefined);
+            forget();
+          }}
+          options={(['markdown', 'json'] as const).map((value) => ({ value, label: t(`chatFile.format.${value}`) }))}
+        />
+        <TextField
+          label={t('chatFile.path')}
+          hint={t('chatFile.path.hint')}
+          value={path}
+          onChange={setPath}
+          mono
+          placeholder={as === 'json' ? '~/chat.json' : '~/chat.md'}
+          error={failure ? t(`failure.${failure.code}`) : undefined}
+        />
+        <p role="status" className="small">
+          {done ? t('chatFile.export.done', { path: done.path }) : ''}
+          {done && done.leftOut > 0 ? ` ${t('chatFile.export.leftOut', { count: done.leftOut })}` : ''}
+        </p>
+      </div>
     </Dialog>
   );
 }
@@ -105,16 +108,18 @@ function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      <p className="muted">{t('chatFile.import.what')}</p>
-      <TextField
-        label={t('chatFile.import.path')}
-        value={path}
-        onChange={setPath}
-        mono
-        placeholder="~/chat.json"
-        error={failure ? t(`failure.${failure.code}`) : undefined}
-      />
-      {failure ? <p className="small muted">{failure.detail}</p> : null}
+      <div className="chat-file-form">
+        <p className="muted">{t('chatFile.import.what')}</p>
+        <TextField
+          label={t('chatFile.import.path')}
+          value={path}
+          onChange={setPath}
+          mono
+          placeholder="~/chat.json"
+          error={failure ? t(`failure.${failure.code}`) : undefined}
+        />
+        {failure && failure.code !== 'chat-file-missing' ? <p className="small muted">{failure.detail}</p> : null}
+      </div>
     </Dialog>
   );
 }

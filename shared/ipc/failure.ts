@@ -39,6 +39,7 @@ export const failureCodes = [
   'chat-file-exists',
   'chat-file-name',
   'chat-file-place',
+  'chat-file-missing',
   'chat-file-broken',
   'chat-file-newer',
   'chat-file-large',

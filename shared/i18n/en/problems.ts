@@ -43,6 +43,7 @@ const failures: Readonly<Record<`failure.${FailureCode}`, string>> = {
   'failure.chat-file-exists': 'There is already a file of that name, and it was left as it is. Choose another name.',
   'failure.chat-file-name': 'The path must be whole or begin with ~, and end in .md for Markdown or .json for JSON. Nothing was written.',
   'failure.chat-file-place': 'Steward does not read or write chats in this place: it holds keys or Steward’s own data.',
+  'failure.chat-file-missing': 'There is no file at this path. Nothing was imported.',
   'failure.chat-file-broken': 'This file is no chat that Steward can read, so nothing was imported.',
   'failure.chat-file-newer': 'A newer Steward wrote this file, so nothing was imported. Update Steward first.',
   'failure.chat-file-large': 'This file is larger than 32 MB, so it was not read and nothing was imported.',

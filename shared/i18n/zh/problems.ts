@@ -40,6 +40,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'failure.chat-file-exists': '已有同名文件，没有动它。请换一个名字。',
   'failure.chat-file-name': '路径要写完整或以 ~ 开头，Markdown 以 .md 结尾，JSON 以 .json 结尾。什么都没有写。',
   'failure.chat-file-place': 'Steward 不在这个位置读写对话：这里存放着密钥或 Steward 自己的数据。',
+  'failure.chat-file-missing': '这个路径上没有文件，什么都没有导入。',
   'failure.chat-file-broken': '这个文件不是 Steward 能读的对话，什么都没有导入。',
   'failure.chat-file-newer': '这个文件由更新版本的 Steward 写成，什么都没有导入。请先更新 Steward。',
   'failure.chat-file-large': '这个文件超过 32 MB，没有读取，也没有导入。',
