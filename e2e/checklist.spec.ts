@@ -83,7 +83,8 @@ test('S2 a page that changes what every object is made of changes nothing on the
     const stolen: string[] = [];
     const kept = { call: Function.prototype.call, apply: Function.prototype.apply, push: Array.prototype.push };
     Function.prototype.call = function (...args: unknown[]) {
-      stolen.push('call');
+      // The page's own scripts go on meanwhile, and may use what is theirs.
+      if (!/app:\/\/chat\/assets\//.test(new Error().stack ?? '')) stolen.push('call');
       return kept.apply.bind(this)(args[0], args.slice(1)) as never;
     };
     Object.defineProperty(Object.prototype, 'name', { configurable: true, get: () => stolen.push('getter') });
