@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ConversationEvent } from '#shared/conversation/events.ts';
 import { ModelRequestView } from '#shared/journal/modelView.ts';
 import type { RequestMark } from '#shared/journal/turnTrace.ts';
-import type { ModelRequestRow, ModelRequestTable } from '../storage/modelRequestTable.ts';
+import type { ModelRequestRow, ModelRequestTable, Pieces } from '../storage/modelRequestTable.ts';
 
 /** What a provider is given; the port's own type fits. */
 export interface SentRequest {
@@ -26,12 +26,6 @@ interface Piece {
 }
 interface KnownPiece extends Piece {
   readonly conversationId: string;
-}
-/** Numbers of pieces; `messages` as ranges, since a chat's history is mostly in a row. */
-interface Pieces {
-  readonly system: number;
-  readonly tools: number;
-  readonly messages: readonly (readonly [number, number])[];
 }
 
 /**

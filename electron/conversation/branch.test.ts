@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { AttachmentView } from '#shared/conversation/attachments.ts';
 import type { ConversationEvent } from '#shared/conversation/events.ts';
+import { ModelRequests } from '../audit/modelRequests.ts';
 import { TopicHub } from '../ipc/topicHub.ts';
 import { openDatabase } from '../storage/database.ts';
 import { openTables } from '../storage/tables.ts';
@@ -45,7 +47,8 @@ function house() {
     const callId = `call-${turnId}`;
     const call = { modelCallId: 'm1', modelName: 's__a', serverKey: 's', toolName: 'a', argumentsText: '{}' };
     record({ type: 'call.proposed', turnId, at: 2, callId, ...call });
-    record({ type: 'call.finished', turnId, at: 3, callId, end: 'cancelled', blocks: [], modelText: 'cancelled', bytes: 0 });
+    const blocks = turnId === 't1' ? [{ kind: 'binary' as const, mimeType: 'image/png', bytes: 3, media: 'picture' }] : [];
+    record({ type: 'call.finished', turnId, at: 3, callId, end: 'cancelled', blocks, modelText: 'cancelled', bytes: 0 });
     record({ type: 'model.text', turnId, at: 4, text: `answer ${turnId}` });
     record({ type: 'turn.ended', turnId, at: 5, outcome: 'answered' });
   }
@@ -130,4 +133,89 @@ test('a branch is refused at a turn that is not over, and at one that is not the
   expect(branch('t1', true, 'no-chat')).toThrow('not-found');
   expect(hub.state('chats', {})).toHaveLength(1);
   expect(branch('open', false)).not.toThrow();
+});
+
+/** A turn that a model was asked in, with a picture in its result. */
+function seen({ tables, conversations, requests }: ReturnType<typeof house> & { readonly requests: ModelRequests }, turnId: string): void {
+  const picture = `picture-${turnId}`;
+  tables.media.add('c', picture, new Uint8Array([4, 5, 6]));
+  conversations.record('c', { type: 'turn.started', turnId, at: 10, text: `question ${turnId}`, model: 'm' });
+  const messages = ['shared', `only in ${turnId}`].map((text) => ({ role: 'user', text }));
+  requests.sent('c', turnId, { system: 'be brief', messages, tools: [] }, 10);
+  const call = { turnId, at: 11, callId: `call-${turnId}` };
+  conversations.record('c', {
+    ...call,
+    type: 'call.proposed',
+    modelCallId: 'm1',
+    modelName: 's__a',
+    serverKey: 's',
+    toolName: 'a',
+    argumentsText: '{}',
+  });
+  const block = { kind: 'binary' as const, mimeType: 'image/png', bytes: 3, media: picture };
+  conversations.record('c', { ...call, type: 'call.finished', end: 'done', blocks: [block], modelText: 'a picture', bytes: 3 });
+  conversations.record('c', { type: 'turn.ended', turnId, at: 12, outcome: 'answered' });
+}
+
+test('what models saw and the pictures of the turns in a branch go along, those of the turns that it leaves out do not', async () => {
+  const chat = house();
+  const requests = new ModelRequests(chat.tables.modelRequests);
+  chat.tables.log.follow((conversationId, event) => requests.write(conversationId, event));
+  for (const turnId of ['t4', 't5', 't6']) seen({ ...chat, requests }, turnId);
+  await Promise.resolve();
+  chat.conversations.branch({ conversationId: 'c', turnId: 't6', keep: false }, 'b');
+  chat.conversations.delete('c');
+  chat.open();
+  const { media, modelRequests } = chat.tables;
+  expect(['t4', 't5', 't6'].map((turnId) => media.get('b', `picture-${turnId}`) !== undefined)).toEqual([true, true, false]);
+  expect(requests.read('b', 't5', 0)).toMatchObject({ system: 'be brief', messages: [{ text: 'shared' }, { text: 'only in t5' }] });
+  expect(requests.read('b', 't6', 0)).toBeUndefined();
+  const kept = Array.from({ length: 20 }, (_, n) => modelRequests.body('b', n)).flatMap((body) =>
+    body ? [inflateRawSync(body).toString('utf8')] : [],
+  );
+  expect(kept.join()).toContain('only in t4');
+  expect(kept.join()).not.toContain('only in t6');
+});
+
+test('a branch of a chat out of a file says so too, unless it begins before everything that the file brought', () => {
+  const { conversations, tables } = house();
+  tables.chatImports.add('c', { file: 'a.json', at: 7, given: 'given', marked: 'marked', leftOut: 2 });
+  conversations.branch({ conversationId: 'c', turnId: 't1', keep: true }, 'b');
+  conversations.branch({ conversationId: 'c', turnId: 't1', keep: false }, 'd');
+  expect(tables.chatImports.get('b')).toEqual({ file: 'a.json', at: 7, given: 'given', marked: 'marked', leftOut: 2 });
+  expect(tables.chatImports.get('d')).toBeUndefined();
+});
+
+test('the title of a branch is no longer than a title may be, so that its file can be read back, and cuts no character in two', () => {
+  const { conversations } = house();
+  for (const title of ['x'.repeat(200), '😀'.repeat(100)]) {
+    conversations.rename('c', title);
+    const to = randomUUID();
+    conversations.branch({ conversationId: 'c', turnId: 't1', keep: true }, to);
+    const made = conversations.title(to);
+    expect(made.length).toBeLessThanOrEqual(200);
+    expect(made).toMatch(/ \(2\)$/);
+    expect(made.isWellFormed()).toBe(true);
+  }
+});
+
+test('each of many attachments has a row of its own in the branch, named by the question that it went with, in their order', () => {
+  const { conversations, tables, texts } = house();
+  const attachments = ['x', 'y', 'z'].map((id) => view(id));
+  conversations.record('c', { type: 'turn.started', turnId: 't4', at: 10, text: 'q', model: 'm', attachments }, () => {
+    for (const one of attachments) tables.attachments.addSent({ conversationId: 'c', turnId: 't4' }, one, partsOf(`text of ${one.id}`));
+  });
+  conversations.record('c', { type: 'turn.ended', turnId: 't4', at: 11, outcome: 'answered' });
+  conversations.branch({ conversationId: 'c', turnId: 't4', keep: true }, 'b');
+  const copied = conversations.state('b').turns.flatMap((turn) => turn.attachments.map(({ id, title }) => ({ id, title })));
+  expect(copied.map(({ title }) => title)).toEqual(['a-t1', 'a-t2', 'a-t3', 'x', 'y', 'z']);
+  expect(copied.flatMap(({ id }) => texts(id))).toEqual(['t1', 't2', 't3', 'x', 'y', 'z'].map((id) => `text of ${id}`));
+  const all = [...copied, ...conversations.state('c').turns.flatMap((turn) => turn.attachments)];
+  expect(new Set(all.map(({ id }) => id)).size).toBe(12);
+  conversations.branch({ conversationId: 'c', turnId: 't4', keep: false }, 'd');
+  expect(tables.attachments.draft('d').map(({ id, title }) => [title, texts(id)])).toEqual([
+    ['x', ['text of x']],
+    ['y', ['text of y']],
+    ['z', ['text of z']],
+  ]);
 });

@@ -268,10 +268,18 @@ function titleOf(text: string): string {
   return letters.length > 60 ? `${letters.slice(0, 59).join('')}…` : line;
 }
 
+/** What a title may be at most, in characters; a chat's file takes no longer one. */
+const maxTitle = 200;
+
 /** A title that no other chat has: "Weather (2)". */
 function numbered(title: string, taken: ReadonlySet<string>): string {
   const bare = title.replace(/ \(\d+\)$/, '');
+  const called = (n: number): string => {
+    const end = ` (${n})`;
+    // Half a pair that a cut leaves behind goes too.
+    return `${bare.slice(0, maxTitle - end.length).replace(/[\ud800-\udbff]$/, '')}${end}`;
+  };
   let n = 2;
-  while (taken.has(`${bare} (${n})`)) n += 1;
-  return `${bare} (${n})`;
+  while (taken.has(called(n))) n += 1;
+  return called(n);
 }

@@ -1,6 +1,7 @@
 import { AttachmentView } from '#shared/conversation/attachments.ts';
 import { ConversationEvent } from '#shared/conversation/events.ts';
 import type { Database } from './database.ts';
+import { copyPieces } from './copyPieces.ts';
 
 /** A chat that begins as a copy of another one. */
 export interface Branch {
@@ -16,7 +17,8 @@ export interface Branch {
 
 /**
  * Chats that branch off others. What happened keeps its turns and calls under their ids, so that the journal tells of them here too; texts
- * and pictures are copied, so that either chat can go without the other. Decisions and what was granted to the chat are not.
+ * and pictures are copied, so that either chat can go without the other, and only those of the turns that are: a chat that is deleted must
+ * not live on in its branch. Decisions and what was granted to the chat are not copied.
  */
 export class BranchTable {
   readonly #newId: () => string;
@@ -27,8 +29,9 @@ export class BranchTable {
   readonly #copies;
   readonly #attached;
   readonly #attach;
-  readonly #started;
+  readonly #naming;
   readonly #rewrite;
+  readonly #copyPieces;
   constructor(db: Database, newId: () => string) {
     this.#newId = newId;
     const started = "SELECT turn_id FROM event WHERE conversation_id = :from AND type = 'turn.started' AND seq < :cut";
@@ -42,17 +45,25 @@ export class BranchTable {
         `(seq < :cut OR (type IN ('call.late', 'call.used') AND turn_id IN (${started})))`,
       'INSERT INTO message (conversation_id, turn_id, at, text, folded) SELECT :to, turn_id, at, text, folded FROM message ' +
         `WHERE conversation_id = :from AND turn_id IN (${started}) ORDER BY id`,
-      'INSERT INTO media SELECT :to, id, data FROM media WHERE conversation_id = :from AND :cut > 1',
-      'INSERT INTO model_part SELECT :to, n, hash, body FROM model_part WHERE conversation_id = :from AND :cut > 1',
+      'INSERT INTO media SELECT :to, id, data FROM media WHERE conversation_id = :from AND id IN ' +
+        "(SELECT json_extract(block.value, '$.media') FROM event, json_each(event.body, '$.blocks') AS block " +
+        "WHERE conversation_id = :from AND event.type = 'call.finished' AND seq < :cut)",
+      // Words out of a file stay known as that.
+      'INSERT INTO chat_import SELECT :to, file, at, given, marked, left_out FROM chat_import WHERE conversation_id = :from AND :cut > 1',
       `INSERT INTO model_request SELECT :to, turn_id, round, at, parts, bytes FROM model_request WHERE conversation_id = :from AND turn_id IN (${started})`,
     ].map((sql) => db.prepare(sql));
     this.#attached = db.prepare(
-      'SELECT view, parts, turn_id AS turnId FROM attachment WHERE conversation_id = :from AND ' +
+      'SELECT id, view, turn_id AS turnId FROM attachment WHERE conversation_id = :from AND ' +
         `(turn_id = :turnId OR turn_id IN (${started})) ORDER BY rowid`,
     );
-    this.#attach = db.prepare('INSERT INTO attachment (id, conversation_id, turn_id, view, parts) VALUES (?, ?, ?, ?, ?)');
-    this.#started = db.prepare("SELECT seq, body FROM event WHERE conversation_id = ? AND type = 'turn.started' AND turn_id = ?");
+    this.#attach = db.prepare(
+      'INSERT INTO attachment (id, conversation_id, turn_id, view, parts) SELECT ?, ?, ?, ?, parts FROM attachment WHERE id = ?',
+    );
+    this.#naming = db.prepare(
+      "SELECT seq, body FROM event WHERE conversation_id = ? AND type = 'turn.started' AND json_array_length(body, '$.attachments') > 0",
+    );
     this.#rewrite = db.prepare('UPDATE event SET body = ? WHERE conversation_id = ? AND seq = ?');
+    this.#copyPieces = copyPieces(db);
   }
 
   /**
@@ -66,24 +77,30 @@ export class BranchTable {
     this.#chat.run(to, title, at, at);
     this.#branch.run(to, from, turnId);
     for (const copy of this.#copies) copy.run({ from, to, cut });
-    for (const row of this.#attached.all({ from, cut, turnId }) as { view: string; parts: string; turnId: string }[]) {
+    this.#copyPieces(from, to);
+    const ids = new Map<string, string>();
+    for (const row of this.#attached.all({ from, cut, turnId }) as { id: string; view: string; turnId: string }[]) {
       const view = AttachmentView.parse(JSON.parse(row.view));
       const waits = !keep && row.turnId === turnId;
       // What is always attached is read anew.
-      if (!waits || view.always !== true) this.#copyAttachment(to, { view, parts: row.parts, turnId: waits ? null : row.turnId });
+      if (waits && view.always === true) continue;
+      const id = this.#newId();
+      this.#attach.run(id, to, waits ? null : row.turnId, JSON.stringify({ ...view, id }), row.id);
+      ids.set(row.id, id);
     }
+    this.#rename(to, ids);
     return true;
   }
 
-  #copyAttachment(to: string, { view, parts, turnId }: { view: AttachmentView; parts: string; turnId: string | null }): void {
-    const id = this.#newId();
-    this.#attach.run(id, to, turnId, JSON.stringify({ ...view, id }), parts);
-    const started = turnId === null ? undefined : (this.#started.get(to, turnId) as { seq: number; body: string } | undefined);
-    if (!started) return;
-    const event = ConversationEvent.parse(JSON.parse(started.body));
-    if (event.type !== 'turn.started') return;
-    const attachments = event.attachments?.map((one) => (one.id === view.id ? { ...one, id } : one));
-    this.#rewrite.run(JSON.stringify({ ...event, attachments }), to, started.seq);
+  /** Lets the questions of a chat name what is attached to them by its new ids: one walk over them, however many there are. */
+  #rename(to: string, ids: ReadonlyMap<string, string>): void {
+    if (ids.size === 0) return;
+    for (const { seq, body } of this.#naming.all(to) as { seq: number; body: string }[]) {
+      const event = ConversationEvent.parse(JSON.parse(body));
+      if (event.type !== 'turn.started') continue;
+      const attachments = event.attachments?.map((one) => ({ ...one, id: ids.get(one.id) ?? one.id }));
+      this.#rewrite.run(JSON.stringify({ ...event, attachments }), to, seq);
+    }
   }
   #seq(row: unknown): number | undefined {
     return (row as { seq: number | null } | undefined)?.seq ?? undefined;

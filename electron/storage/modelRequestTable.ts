@@ -8,6 +8,13 @@ export interface ModelRequestRow {
   readonly bytes: number;
 }
 
+/** What `parts` says: numbers of pieces; `messages` as ranges, since a chat's history is mostly in a row. */
+export interface Pieces {
+  readonly system: number;
+  readonly tools: number;
+  readonly messages: readonly (readonly [number, number])[];
+}
+
 /** What models were asked, in pieces that each chat keeps once. Forgetting a chat drops them with it. */
 export class ModelRequestTable {
   readonly #find;
