@@ -124,3 +124,37 @@ test('what was allowed in a chat is asked anew in its branch, where the earlier 
   await expect(a.chat.getByRole('heading', { name: 'Waterfall' })).toBeVisible();
   await expect(a.chat.getByText('get_weather on assistant waits')).toBeVisible();
 });
+
+test('a question is changed with the keyboard alone, and a branch says when the chat that it came from is deleted, and leads there again', async () => {
+  const a = await start();
+  await send(a, 'First question');
+  await expect(log(a)).toContainText('Answer 1.');
+  const { keyboard } = a.chat;
+  await expect(deed(a, 'Edit question')).toBeVisible();
+  // From the box where one writes, back to the deeds of the turn above it.
+  await box(a).focus();
+  for (let steps = 0; steps < 12 && !(await deed(a, 'Edit question').evaluate((it) => it === document.activeElement)); steps += 1)
+    await keyboard.press('Shift+Tab');
+  await expect(deed(a, 'Edit question')).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(a.chat.getByRole('heading', { level: 1 })).toHaveText('First question (2)');
+  await expect(box(a)).toBeFocused();
+  await expect(box(a)).toHaveValue('First question');
+  await keyboard.press('End');
+  await keyboard.type(', changed');
+  await keyboard.press('Enter');
+  await expect(log(a)).toContainText('Answer 2.');
+  expect(lastAsked()).toEqual([['user', 'First question, changed']]);
+  await rows(a)
+    .filter({ hasText: /^First question$/ })
+    .click();
+  await a.chat.getByRole('button', { name: 'More for this chat' }).first().click();
+  await a.chat.getByRole('menuitem', { name: 'Delete' }).click();
+  await rows(a)
+    .filter({ hasText: /^First question \(2\)$/ })
+    .click();
+  await expect(a.chat.getByText('Branched from a chat that is gone')).toBeVisible();
+  await expect(log(a)).toContainText('Answer 2.');
+  await a.chat.getByRole('button', { name: 'Undo' }).click();
+  await expect(a.chat.getByRole('button', { name: 'Branched from First question' })).toBeVisible();
+});
